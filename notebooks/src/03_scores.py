@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, two graphs
 #
-# Models built around attention are called Transformers, and nearly every one of them contains one small division. Without it a row of weights can freeze: the numbers behind it move, and it stays as it is.
+# A row of weights can freeze: the numbers behind it move, and it stays as it is. Lesson 00 divided each score by $\sqrt{d_k}$ and gave no reason; without this division, rows freeze easily.
 #
-# Why does it freeze, and why is the divisor a square root? One experiment and two graphs will tell.
+# Why do they freeze, and why is the divisor a square root? One experiment and two graphs will tell.
 #
-# About 30 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
+# About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="36f51273-7c88666f"
+# %% [markdown] id="title" lang="zh" agreed="596cc3b9-9edeca4b"
 # # 03 · 注意力分数：一个实验，两张图
 #
-# 用注意力搭成的模型叫 Transformer。几乎每个 Transformer 里，都藏着一次不起眼的除法。少了它，一行权重可能会冻住：背后的数在变，它却一动不动。
+# 一行权重可能会冻住：背后的数在变，它却一动不动。第 00 课里，每个分数都除以 $\sqrt{d_k}$，当时没有说为什么。少了这一除，就容易冻住。
 #
 # 为什么会冻住？为什么除数偏偏是一个平方根？我们做一个实验，画两张图，看个明白。
 #
-# 约 30 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
+# 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
 # %% id="setup"
 import numpy as np
@@ -31,133 +31,47 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 6 min; before the riddle's first output, ask what the 0.1 will do. Section 2: 10 min; let the room write `my_scores`, then the question by show of hands; the puzzle is for home. Section 3: 20 min, the heart: let everybody draw the three lines on paper before the second question. Section 4: 6 min at the board. Recap: 4 min. The second exercise and *For the curious* are for home.
+# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 4 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="c3af188a-c05a634a" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节 10 分钟，让全班一起写 `my_scores`，后面的问题举手表决，谜题留作课后。第 3 节 20 分钟，是本课的重点：第二个问题之前，先让每个人在纸上画出三条线。第 4 节 6 分钟，在黑板上推导。小结 4 分钟。第二个练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="668988c3-b8632965" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 4 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
 #
-# Here are eight weights, which one word gives to eight words. All queries and keys are random, more or less as before training, with 512 numbers each, to make it plain. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
+# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, to make it plain. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
 
-# %% [markdown] id="riddle" lang="zh" agreed="39ef193c-5ed58b87"
+# %% [markdown] id="riddle" lang="zh" agreed="fa50a60d-f1616979"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
+# 下面是一行权重：一个词分给八个词的份额。这里分数什么也不除。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
 queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
-# %% [markdown] id="riddle-divided" lang="en"
-# One word takes everything, and to three decimals nothing moves. Now the same two lines with the small division: we divide each score by $\sqrt{512}$ before softmax turns the scores into weights (lesson 00).
-
-# %% [markdown] id="riddle-divided" lang="zh" agreed="1b55c0fd-a28ecb5c"
-# 一个词独占全部，而且三位小数里看不出一点变化。再来一遍，这次每个分数先除以 $\sqrt{512}$，再由 softmax 变成权重（第 00 课见过）：
-
-# %% id="lab-row-divided"
-show({name: softmax(scores(q, K[0]) / 512**0.5)[0].round(3) for name, q in queries.items()})
-
 # %% [markdown] id="riddle-said" lang="en"
-# Now every weight moves, and that matters. Training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction. And this row is no rare accident: of 320 such rows, 53 % do not move.
 #
-# The frozen row is no rare accident: to three decimals, 60 % of 320 such rows, undivided, give one word everything, and 53 % do not move when 0.1 is added. The scores say why: in our row the largest is 33.4, the next 22.4. They differ by 11, so after softmax one weight is $e^{11}$ times the other, about 60,000. So two things need an explanation: how scores get so large, and why the divisor is $\sqrt{512}$, not 512.
+# The scores behind it say what happened: the largest is 33.4, the next 22.4. They differ by 11, so after softmax one weight is $e^{11}$ times the other, about 60,000. Two things are left to find out: how scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="923d4256-f8f7ba6f"
-# 这下八个权重个个都动了。动不动，差别很大：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。
+# %% [markdown] id="riddle-said" lang="zh" agreed="32a7e90d-190e5e38"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 320 行，有 53 % 一动不动。
 #
-# 冻住的一行并不是碰巧：照这样抽 320 行，什么也不除，有 60 % 是一个词独占全部；加上 0.1，有 53 % 一动不动（都按三位小数算）。看背后的分数就明白了：我们这一行里，最大的是 33.4，第二大的是 22.4；分数相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。所以有两件事要弄清楚：分数怎么会这样大，又为什么除以 $\sqrt{512}$，而不是 512。
-
-# %% [markdown] id="pair" lang="en"
-# ## 2 · The suspect: scores
-#
-# A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key (lesson 00). In *small cat chases fish* both have $d_k = 3$ numbers: $q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$. Four words look, four are looked at: sixteen scores, one table. Row $i$ is the word that looks, column $j$ the word that is looked at.
-
-# %% [markdown] id="pair" lang="zh" agreed="7a4b4fc6-1fab87dd"
-# ## 2 · 嫌疑人：分数
-#
-# [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)（第 00 课）。在“小 猫 追 鱼”里，查询和键各有 $d_k = 3$ 个数：$q \cdot k = q_0 k_0 + q_1 k_1 + q_2 k_2$。四个词各看四个词，一共十六个分数，排成一张表：第 $i$ 行是在看的词，第 $j$ 列是被看的词。
-
-# %% [markdown] id="all" lang="en"
-# **Exercise 1** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
-
-# %% [markdown] id="all" lang="zh" agreed="1c1faa3d-6b3d7e0f"
-# **练习 1**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
-
-# %% id="exercise-scores" tags=["exercise"]
-def my_scores(Q, K):
-    ...
-
-scores = check.scores(my_scores)
-
-# %% [markdown] id="mutual" lang="en"
-# Where in the table does a score stand?
-
-# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-b1349372"
-# 算出来的分数，写在表的哪一格？
-
-# %% id="mutual-question"
-ask("where_it_goes")
-
-# %% [markdown] id="mistake" lang="en"
-# Now all sixteen, from your function:
-
-# %% [markdown] id="mistake" lang="zh" agreed="5934bf6a-5b9ed7bf"
-# 再用你的函数，把十六个分数全部算出来：
-
-# %% id="mistake-picture"
-look = load_example("first_look")
-trace = look.trace()
-heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="Q Kᵀ")
-
-# %% [markdown] id="mutual-why" lang="en"
-# All scores together are $S = Q K^\top$, a table that is usually not **symmetric** (lesson 02).
-
-# %% [markdown] id="mutual-why" lang="zh" agreed="71d76048-f657dc13"
-# 十六个分数合起来，就是 $S = Q K^\top$。这张表一般不**对称**（第 02 课）。
-
-# %% [markdown] id="mistake-explain" lang="en"
-# So the order of the factors matters. $K Q^\top$, **an easy slip**, has the right shape and raises no error, but everything points the wrong way: the row *chases*, which should say what *chases* looks for, says who looks for *chases*. You would notice only where queries and keys differ in number, for then the shape is wrong. (That happens when a model writes, lesson 11.)
-
-# %% [markdown] id="mistake-explain" lang="zh" agreed="d2b6cf7d-3f370852"
-# 因此，**两个因子的先后不能写反**。写成 $K Q^\top$，形状是对的，也不报错，方向却全反了：“追”那一行本来说的是“追”在找谁，现在说的是谁在找“追”。光看形状，只有查询和键的个数不同时才会露馅，比如模型生成文字的时候：查询只有一个，键有许多个（第 11 课）。
-
-# %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="0d7fd9e6-42998992"
-# **谜题。** “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
-# <details><summary>一个解法</summary>
-#
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
-#
-# </details>
+# 看背后的分数就明白了：最大的是 33.4，第二大的是 22.4；分数相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开？除以多少，才能把它们拉近，又不至于挤成一团？下面做实验。
 
 # %% [markdown] id="lab" lang="en"
-# ## 3 · The experiment: how large can a score get?
+# ## 2 · The experiment: how far apart do scores get?
 #
-# **Question.** A score adds up $d_k$ products. In our sentence $d_k$ is 3, in the riddle 512; in real models it is often 64 or 128. Does $d_k$ change how widely the scores spread?
+# **Question.** A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key (lesson 00), a sum of $d_k$ products. In *small cat chases fish* $d_k$ is 3, in the riddle 512, in real models often 64 or 128. Does $d_k$ change how far scores spread?
 #
-# **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. The squares of their distances from it are 9, 1, 0, 1, 9. The mean of these squares, 4, is the **variance**; its square root, 2, is the **standard deviation**, which says how far numbers typically lie from their mean. We call it their *width*.
+# **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. Their squared distances from it are 9, 1, 0, 1, 9. The mean of these, 4, is the **variance**; its square root, 2, is the **standard deviation**: how far numbers typically lie from their mean. We call it their *width*.
 
-# %% [markdown] id="lab" lang="zh" agreed="be8c9a11-2566d129"
-# ## 3 · 实验：分数可以有多大？
+# %% [markdown] id="lab" lang="zh" agreed="349af873-d4193cda"
+# ## 2 · 实验：分数会拉得多开？
 #
-# **问题。** 一个分数要把 $d_k$ 个乘积加起来。刚才的句子里 $d_k$ 是 3，第 1 节的谜里是 512；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
+# **问题。** [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)（第 00 课），由 $d_k$ 个乘积相加。“小 猫 追 鱼”里 $d_k$ 是 3，第 1 节的谜里是 512；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
 #
 # **怎样量。** −3、−1、0、1、3 这五个数，均值是 0，离均值的距离平方以后是 9、1、0、1、9。这些平方的均值是 4，叫**方差**；再开方得 2，叫**标准差**，它说的是这些数通常离均值多远。我们把它叫作*宽度*。
 
@@ -212,10 +126,14 @@ ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_wei
 # 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。正方形的面积变成 16 倍，边长才变成 4 倍。结果二：会有人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。也会有人以为除数越大，权重越集中：正好相反。
 
 # %% [markdown] id="scale" lang="en"
-# **Exercise 2** (★, 5 min). Which division keeps its line nearly level? Put it into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by a number that depends on $d_k$ alone. Random scores then have the width 1, whatever $d_k$ is.
+# ## 3 · The riddle solved
+#
+# **Exercise 1** (★, 5 min). In the second graph, which division keeps its line nearly level? Put it into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by a number that depends on $d_k$ alone.
 
-# %% [markdown] id="scale" lang="zh" agreed="657761cb-590bcfb2"
-# **练习 2**（★，5 分钟）。第二张图里，哪一种除法让那条线大致是平的？把它写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)，除数只由 $d_k$ 决定。（除对了，不管 $d_k$ 多大，随机分数的宽度都是 1。）
+# %% [markdown] id="scale" lang="zh" agreed="ee1bb15d-5dbf9fcb"
+# ## 3 · 谜底
+#
+# **练习 1**（★，5 分钟）。第二张图里，哪一种除法让那条线大致是平的？把它写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)，除数只由 $d_k$ 决定。
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -223,54 +141,100 @@ def my_scale(S, d_k):
 
 scale = check.scale(my_scale)
 
+# %% [markdown] id="riddle-divided" lang="en"
+# The two lines of section 1 again, now with your division:
+
+# %% [markdown] id="riddle-divided" lang="zh" agreed="9f835bea-88705185"
+# 第 1 节的那两行，加上你的除法，再算一遍：
+
+# %% id="lab-row-divided"
+Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
+queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
+show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
+
 # %% [markdown] id="lab-rule" lang="en"
-# ## 4 · The riddle solved
-#
-# Random scores have width $\sqrt{d_k}$. Proof: (1) With mean 0, the variance (Var) is the mean ($E$) of squares. For independent numbers, (2) the mean of a product is the product of the means, (3) the variance of a sum the sum of the variances.
+# Every weight moves. Why a square root? Random scores have width $\sqrt{d_k}$. Proof: (1) With mean 0, the variance (Var) is the mean ($E$) of squares. For independent numbers, (2) the mean of a product is the product of the means, (3) the variance of a sum the sum of the variances.
 #
 # Ours are independent, with mean 0 and variance 1. In column $c$, the product $q_c k_c$ has mean $0 \cdot 0 = 0$ by (2). By (1), its variance is the mean of its square; by (2), $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$. A score adds $d_k$ such products, independent, too. By (3):
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
-#
-# The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded).
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="227f6029-1086d8bc"
-# ## 4 · 谜底
-#
-# 随机分数的宽度等于 $\sqrt{d_k}$。证明要用三条规则。① 均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，② 乘积的均值等于均值的乘积，③ 和的方差等于方差的和。
+# %% [markdown] id="lab-rule" lang="zh" agreed="abaf95fc-df2fbcaf"
+# 八个权重个个都动了。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。证明用三条规则。① 均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，② 乘积的均值等于均值的乘积，③ 和的方差等于方差的和。
 #
 # 我们的数都相互独立，均值是 0，方差是 1。由②，每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$。由①，它的方差就是平方的均值；平方又是两个独立的数相乘，再由②，$E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；它们也相互独立，由③：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
-#
-# 宽度是它的平方根 $\sqrt{d_k}$：实验里，$d_k$ 是 4、16、64 时，宽度是 2、4、8（四舍五入）。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** Scores like those of section 1 have a width of $\sqrt{512}$, about 23: so far apart that one word takes nearly everything (on average 0.96; with fewer numbers, as in real models, fewer rows freeze). Division by $d_k$ goes too far: the largest of 8 weights is only 0.13, and each output is nearly the mean of all values, whatever the query asks for. Division by $\sqrt{d_k}$ brings the width back to 1, and the largest weight hardly depends on $d_k$.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For $d_k$ = 512, as in the riddle, it is about 23: scores lie so far apart that one word takes nearly everything. (With fewer numbers, as in real models, fewer rows freeze.) Division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="aa426110-b2d40b47"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里的 $d_k$ 是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部（真实的模型里数少一些，冻住的行也少一些）。除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 又过了头：输出差不多就是所有值的平均，查询找什么都一样。
+#
+# 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+
+# %% [markdown] id="all" lang="en"
+# ## 4 · All scores at once
+#
+# A sentence needs a score for each word that looks and each word looked at: one table.
+#
+# **Exercise 2** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
+
+# %% [markdown] id="all" lang="zh" agreed="26548801-5b979150"
+# ## 4 · 一次算出全部分数
+#
+# 一个句子里，每个词对每个词都有一个分数，合起来是一张表。
+#
+# **练习 2**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
+
+# %% id="exercise-scores" tags=["exercise"]
+def my_scores(Q, K):
+    ...
+
+scores = check.scores(my_scores)
+
+# %% [markdown] id="mutual" lang="en"
+# Where in the table does a score stand?
+
+# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-b1349372"
+# 算出来的分数，写在表的哪一格？
+
+# %% id="mutual-question"
+ask("where_it_goes")
+
+# %% [markdown] id="mistake" lang="en"
+# All sixteen, from your function:
+
+# %% [markdown] id="mistake" lang="zh" agreed="e6de802b-ae3ede8d"
+# 用你的函数，把十六个分数全部算出来：
+
+# %% id="mistake-picture"
+look = load_example("first_look")
+trace = look.trace()
+heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="Q Kᵀ")
+
+# %% [markdown] id="mutual-why" lang="en"
+# This is $Q K^\top$. The product $K Q^\top$ has the same shape here and raises no error, but the row *chases* would then say who looks for *chases*. With both of your functions:
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="f548056e-2bb8484c"
-# **结论。** 像第 1 节那样的分数，宽度是 $\sqrt{512}$，大约 23：拉得太开，一个词就几乎独占全部（平均占 0.96；真实的模型里数少一些，冻住的行也少一些）。除以 $d_k$ 又过了头：8 个权重里最大的也只有 0.13，输出差不多就是所有值的平均，查询找什么都一样。除以 $\sqrt{d_k}$，宽度正好回到 1，最大的权重也就几乎不随 $d_k$ 变了。
-#
-# 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# %% [markdown] id="mutual-why" lang="zh" agreed="af45088f-4fa5a0f3"
+# 这就是 $Q K^\top$。写成 $K Q^\top$，形状在这里也对，也不报错，可是“追”那一行说的就成了谁在找“追”。把你的两个函数合起来：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Three questions to finish, the first on lesson 02:
+# Two questions to finish, the first on lesson 02:
 
-# %% [markdown] id="recap" lang="zh" agreed="357739f9-4b010205"
+# %% [markdown] id="recap" lang="zh" agreed="d624a86f-4c35de5d"
 # ## 5 · 小结
 #
-# 最后还有三个问题，第一个问第 02 课：
-
-# %% id="recall-question"
-ask("shape_of_W_Q")
+# 最后还有两个问题，第一个问第 02 课：
 
 # %% id="recap-question-1"
 ask("when_symmetric")
@@ -282,29 +246,29 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * *cat → chases* and *chases → cat* are two scores, each with a query and a key of its own.
-# * The more products a score adds up, the wider the scores spread. For random queries and keys, as before training, scaling makes their width independent of $d_k$.
+# * The more products a score adds up, the wider the scores spread, until one word takes everything and the row hardly moves.
+# * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes their width independent of $d_k$.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="21bfe707-ad3ac85a"
+# %% [markdown] id="recap-list" lang="zh" agreed="f2a356d7-ca8b0a44"
 # 这一课要带走的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * “猫 → 追”和“追 → 猫”是两个分数，各用各的查询和键。
-# * 一个分数里的乘积越多，分数的分布就越宽；查询和键还是随机的时候（训练之前），缩放使宽度不随 $d_k$ 变。
+# * 一个分数里的乘积越多，分数就拉得越开，直到一个词独占全部，整行几乎不动。
+# * 查询和键还是随机的时候（训练之前），除以 $\sqrt{d_k}$，分数的宽度就不随 $d_k$ 变。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Three doubts that come up again and again.
+# Three doubts that come up again and again, and a puzzle.
 
-# %% [markdown] id="later" lang="zh" agreed="12629860-ee0b9de9"
+# %% [markdown] id="later" lang="zh" agreed="1894c399-8280f9b9"
 # ## 想多了解一点
 #
-# 三个常见的疑问。
+# 三个常见的疑问，再加一道谜题。
 
 # %% [markdown] id="curious" lang="en"
 # **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives three quarters of 2: 1.5.) We do this 10,000 times and print the first eight variances, which differ wildly, and the mean of all. Then we take one sample of 10,000 pairs and print its variance:
@@ -348,3 +312,26 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 look = load_example("first_look")
 B = look.W_Q @ look.W_K.mT
 show(shape=B.shape, rank=np.linalg.matrix_rank(B))
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="0d7fd9e6-42998992"
+# **谜题。** “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
+# <details><summary>一个解法</summary>
+#
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
+#
+# </details>

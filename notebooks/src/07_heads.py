@@ -3,22 +3,22 @@
 #
 # *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
 #
-# We try it in an explorer, then on paper, then in a program. At the end nobody writes the matrices: does training find the same way?
+# First you try, then training does: will it find the same way? At the end you write the program.
 #
-# About 40 minutes, and 20 for the exercises. You need lesson 06.
+# About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="555055ba-9bd356f9"
+# %% [markdown] id="title" lang="zh" agreed="7a37055d-3b7b8a09"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先动手试，再用纸笔推，然后把办法写成程序。最后，矩阵不再由人来写：让模型自己学，它找得到同样的办法吗？
+# 先由你动手试，再让模型自己学：它找得到同样的办法吗？最后，把办法写成程序。
 #
-# 约 40 分钟，练习另需 20 分钟。需要先学第 06 课。
+# 约 35 分钟，练习另需 15 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, bands, check, heads, heatmap, load_example, mine, pipeline, points, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, bands, check, heads, heatmap, live, load_example, mine, pipeline, points, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -32,27 +32,18 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min; let the hall try the task for two minutes and say nothing. Section 3 at the board: 6 min, the line with its four points. Section 4: 7 min. Section 5: 8 min, the first exercise together. Section 6: 4 min. Section 7, the heart: 12 min, the question by show of hands, then the slider. Recap: 5 min. The puzzle, the other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 7 min; let the hall try the task for two minutes and say nothing. Section 2: 6 min; somebody pulls the slider, the others say which answer flips. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="2018592a-77bf09bc" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟：让全班在任务上试两分钟，先别提示。第 3 节 6 分钟，在黑板上画那条线和四个点。第 4 节 7 分钟。第 5 节 8 分钟，第一个练习一起做。第 6 节 4 分钟。第 7 节是重点，12 分钟：问题举手表决，然后拖滑块。小结 5 分钟。谜题、其余练习和“想多了解一点”留作课后。
-
-# %% [markdown] id="recall" lang="en"
-# ## 1 · From lesson 06
-
-# %% [markdown] id="recall" lang="zh" agreed="e3cf0dc4-2e823a19"
-# ## 1 · 第 06 课学过什么
-
-# %% id="recall-question"
-ask("first_under_causal")
+# %% [markdown] id="plan" lang="zh" agreed="f7690541-ed64c5db" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 7 分钟：让全班在任务上试两分钟，先别提示。第 2 节 6 分钟：请一位学生拖滑块，其他人说哪个答案在变来变去。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="task" lang="en"
-# ## 2 · The task
+# ## 1 · The task
 #
 # Without a mask, attention has no sense of order (lesson 08). So here each row of $X$ says which word it is and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="1f42a7d9-d647cac9"
-# ## 2 · 任务
+# %% [markdown] id="task" lang="zh" agreed="dc37ee30-bfb6a925"
+# ## 1 · 任务
 #
 # 没有掩码，注意力就不知道先后（第 08 课）。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
@@ -95,45 +86,35 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("we
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# ## 3 · Would unequal shares help? Or wider queries and values?
+# ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Four sentences:
-#
-# | sentence | output: cat · dog | who? | whom? |
-# |---|---|---|---|
-# | cat chases cat | (1, 0) | cat | cat |
-# | cat chases dog | (0.7, 0.3) | cat | dog |
-# | dog chases cat | (0.3, 0.7) | dog | cat |
-# | dog chases dog | (0, 1) | dog | dog |
-#
-# *Who?* is easy: take the larger number. *Whom?* is not: going down the table, the share of *dog* only grows, yet the answer flips three times. The four outputs as points, each with its answer to *whom?*:
+# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, each with its answer to *whom?*. *Who?* is easy: the animal with the larger share. *Whom?* is not: along the line the answers are cat, dog, cat, dog. Pull the slider and look for a place where both questions are easy.
 
-# %% [markdown] id="line" lang="zh" agreed="75958f50-a171beee"
-# ## 3 · 不平分行不行？加宽行不行？
+# %% [markdown] id="line" lang="zh" agreed="30333542-86b9f3df"
+# ## 2 · 不平分行不行？加宽行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。四个句子：
-#
-# | 句子 | 输出：猫 · 狗 | 谁追？ | 追谁？ |
-# |---|---|---|---|
-# | 猫 追 猫 | (1, 0) | 猫 | 猫 |
-# | 猫 追 狗 | (0.7, 0.3) | 猫 | 狗 |
-# | 狗 追 猫 | (0.3, 0.7) | 狗 | 猫 |
-# | 狗 追 狗 | (0, 1) | 狗 | 狗 |
-#
-# “谁追”看得出来：哪个数大就是谁。“追谁”就难了：从上往下，狗的份额越来越大，答案却变了三次。把四个输出画成点，旁边写上“追谁”的答案：
+# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写上“追谁”的答案。“谁追”看得出来：哪种动物的份额大，就是谁。“追谁”就难了：沿着这条线，答案是猫、狗、猫、狗。拖动滑块，找一个位置，让两个问题都好答。
 
 # %% id="line-points"
-outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": (0.7, 0.3), "dog_chases_cat": (0.3, 0.7), "dog_chases_dog": (0, 1)}
-points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
+def line(left=0.7):
+    one, other = (left, 1 - left), (1 - left, left)
+    outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": one, "dog_chases_cat": other, "dog_chases_dog": (0, 1)}
+    return points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
+
+live(line, left=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# The four outputs differ, so the answer is in them. But the next step of a model is usually a matrix, so we read the answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk along the line of our points at an even pace: the score of *cat* minus that of *dog* then changes at an even pace, too. So this difference changes its sign at most once, and with it the answer. Here the answer would have to flip three times. (A nonlinear step can do more: lesson 09.)
+# There is no such place: below 0.5 *whom?* is easy, and *who?* flips three times.
+#
+# The outputs differ, so the answers are there. But the next step of a model is usually a matrix, so we read an answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk along the line at an even pace: the score of *cat* minus that of *dog* changes at an even pace, too. So its sign, and with it the answer, changes at most once. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="524b78c2-c1a91a9b"
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。四个点在一条直线上。沿着直线匀速走过去，两个得分各自匀速变化，它们的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次。而这里答案要变三次。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="18cd13e1-f52bd312"
+# 找不到：份额小于 0.5 时，“追谁”好答了，变三次的又成了“谁追”。
+#
+# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values do not help. The output is still 0.7 times the value of the left word plus 0.3 times the value of the right word. With two animals there are only two values to mix, so all four outputs lie on the line between them.
+# Wider queries and values do not help. The output is still a mixture of the left word's value and the right word's, and with two animals there are only two values to mix: all four outputs lie on the line between them.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
@@ -141,10 +122,10 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 #
 # </details>
 #
-# This is certain only while weights depend on position alone. If they may depend on the words, too, a single head is not ruled out. Does training find a way? Section 7 tries.
+# This is certain only while weights depend on position alone. If they may depend on the words, too, a single head is not ruled out. In section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="a0772762-209adec6"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然是左边那个词的值的 0.7 倍，加上右边那个词的值的 0.3 倍。词只有猫、狗两种，四个输出都由这两个值混合而成，所以都在连接两者的直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="0973814c-5d078a92"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然由左边那个词的值和右边那个词的值混合而成；词只有猫、狗两种，四个输出就都在连接这两个值的直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
 #
@@ -152,50 +133,41 @@ points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 #
 # </details>
 #
-# 以上推理假定权重只由位置决定。如果权重还能随词而变，一个头就不是绝对做不到。训练找得到这样的办法吗？第 7 节试一试。
+# 以上推理假定权重只由位置决定。如果权重还能随词而变，一个头就不是绝对做不到。第 4 节让训练来试一试。
 
 # %% [markdown] id="two" lang="en"
-# ## 4 · Two heads on paper
+# ## 3 · Two heads
 #
-# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own row of weights, its own output. One such attention mechanism is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
+# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own weights and output. One such attention is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
 #
-# $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
+# $$
+# \begin{aligned}
+# \text{head}_i &= \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \\
+# \text{MultiHead}(X) &= [\text{head}_1, \dots, \text{head}_h]\; W_O
+# \end{aligned}
+# $$
 #
-# (The $i$ numbers the heads; it is not a power.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns of it.
+# (The $i$ numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns. It still sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="85b1eef5-69dcda94"
-# ## 4 · 纸上的两个头
+# %% [markdown] id="two" lang="zh" agreed="b90af8ab-1507c925"
+# ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
 #
-# $$\text{head}_i = \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \qquad \text{MultiHead}(X) = [\text{head}_1, \dots, \text{head}_h]\; W_O$$
+# $$
+# \begin{aligned}
+# \text{head}_i &= \text{Attention}(X W_Q^i,\; X W_K^i,\; X W_V^i) \\
+# \text{MultiHead}(X) &= [\text{head}_1, \dots, \text{head}_h]\; W_O
+# \end{aligned}
+# $$
 #
-# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列。
-
-# %% id="two-explorer"
-Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("W_Q", "X", "heads_on"), controls=("sentence", "head", "undo"))
-
-# %% [markdown] id="two-try" lang="en"
-# * Click the small pictures of heads 1 and 2. Each row sums to one, yet *chases* looks fully at both positions.
-# * In *heads side by side* (columns begin with their head's number) *chases* has nearly (1, 0, 0, 1): a cat, then a dog. In the other sentence it has (0, 1, 1, 0).
-# * A column (0, 0, −1, 1) in $W_O$ now reads off *whom?*: 1 for a dog, −1 for a cat.
-# * Switch head 2 off: *whom* is lost, *who* remains.
-#
-# (In head 1 *cat* has nobody to look at on its left. Its query is zero, and all three weights are 0.33.)
-
-# %% [markdown] id="two-try" lang="zh" agreed="eaeacf4f-0345e0ef"
-# * 点一点第 1 个头和第 2 个头的小图。每一行加起来都是 1，“追”却把两边都看全了。
-# * 在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成另一个句子，就变成 (0, 1, 1, 0)。
-# * $W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
-# * 把第 2 个头关掉：“追谁”看不出来了，“谁追”不受影响。
-#
-# （“猫”左边没有词，所以在专看左边的第 1 个头里，它的查询是 0，三个权重都是 0.33。）
+# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** The task of section 2 again. Now there are two heads, but both look to the left. Make them find out who chases whom. Changing one number of $W_Q$ is enough.
+# **Puzzle.** The task of section 1 again, now with two heads. But both look to the left. Make them find out who chases whom: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="2e15d116-99e37ece"
-# **谜题。** 还是第 2 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="e196724c-bf7d4f41"
+# **谜题。** 还是第 1 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。）
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -206,140 +178,32 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead. One head alone cannot do it: the goal asks for more than 0.9 of the cat on the left and more than 0.9 of the dog on the right, and a single row of weights has only 1 to give.
+# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="855e9034-f5e2bf41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0b59c686-8a5e2b9c"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。只有一个头就无解：过关要求“追”的输出里，左边的猫和右边的狗都超过 0.9，可一行权重加起来只有 1。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。
 #
 # </details>
 
-# %% [markdown] id="program" lang="en"
-# ## 5 · Your program
-#
-# Eight heads need no loop. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. What remains is to cut each row of $Q$, $K$ and $V$ into $h$ pieces, and to join the outputs. Three tools:
-#
-# * `x.reshape(shape)` cuts or joins axes;
-# * in a shape, `*x.shape[:-1]` keeps all axes but the last;
-# * `x.swapaxes(a, b)` makes two axes change places.
-#
-# **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
+# %% [markdown] id="two-try" lang="en"
+# Once it is solved, each row of weights still sums to one, yet *chases* looks fully at both positions. In *heads side by side* (columns begin with their head's number) it has nearly (1, 0, 0, 1): a cat, then a dog. For *dog chases cat* that would be (0, 1, 1, 0), so the two sentences differ at last. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat.
 
-# %% [markdown] id="program" lang="zh" agreed="66f3704b-a4b2c7d5"
-# ## 5 · 写你的程序
-#
-# 八个头，就循环八次？用不着。你写的函数只用最后两个轴，前面有什么轴都行：头不过是再多一个轴。要做的只是把 $Q$、$K$、$V$ 的每一行切成 $h$ 段，最后再把各个头的输出接起来。要用的三样工具：
-#
-# * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
-# * `*x.shape[:-1]`：写在 shape 里，表示除最后一个轴以外都照旧；
-# * `x.swapaxes(a, b)`：交换两个轴。
-#
-# **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
-
-# %% id="exercise-split" tags=["exercise"]
-def my_split_heads(x, h):
-    ...
-
-split_heads = check.split_heads(my_split_heads)
-
-# %% [markdown] id="program-merge" lang="en"
-# **Exercise 2** (★, 3 min). `my_merge_heads`, the way back: (…, h, n, d) to (…, n, h·d).
-
-# %% [markdown] id="program-merge" lang="zh" agreed="85de8ee1-d8c34a8d"
-# **练习 2**（★，3 分钟）。`my_merge_heads` 反过来：由 (…, h, n, d) 得到 (…, n, h·d)。
-
-# %% id="exercise-merge" tags=["exercise"]
-def my_merge_heads(x):
-    ...
-
-merge_heads = check.merge_heads(my_merge_heads)
-
-# %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, multiply by $W_O$. $W_Q$, $W_K$ and $W_V$ are $(d_\text{model}, d_\text{model})$, all heads side by side. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
-
-# %% [markdown] id="program-multi" lang="zh" agreed="c8ad3c6b-84a8e2f9"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。$W_Q$、$W_K$、$W_V$ 都是 $(d_\text{model}, d_\text{model})$，各个头并排放在里面。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
-
-# %% id="exercise-multi" tags=["exercise"]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    ...
-
-multi_head = check.multi_head(my_multi_head)
-
-# %% [markdown] id="view" lang="en"
-# **An easy mistake** is to `reshape` (in PyTorch often `view`) straight to (h, n, d), without swapping axes. The shape is right and no error appears. Which outputs depend on the first word? We set its row of $X$ to 0 and see how far each output moves. ($X$ is random, and so is $W$, which serves as $W_Q$, $W_K$ and $W_V$.) With the correct split, every output should move:
-
-# %% [markdown] id="view" lang="zh" agreed="de21103f-ba55889c"
-# **很容易犯的一个错**：用 `reshape`（PyTorch 里常写成 `view`）直接变成 (h, n, d)，没有交换轴。形状是对的，也不报错。那就看哪些输出和第一个词有关：把它在 $X$ 里的那一行改成 0，看每个输出变了多少。（$X$ 是随机数，$W$ 也是，兼作 $W_Q$、$W_K$、$W_V$。）拆法正确的话，每个输出都应该跟着变：
-
-# %% id="view-outputs"
-def correct(X):
-    Q = split_heads(X @ W, 2)
-    return merge_heads(mine.attention(Q, Q, Q))
-
-def only_reshaped(X):
-    Q = (X @ W).reshape(2, 4, 2)
-    return mine.attention(Q, Q, Q).reshape(4, 4)
-
-# %% id="view-wrong"
-X, W = np.random.default_rng(0).normal(size=(2, 4, 4))
-changed = X * [[0], [1], [1], [1]]
-moved = [abs(f(changed) - f(X)).max(-1) for f in (correct, only_reshaped)]
-heatmap(np.transpose(moved), load_example("first_look").tokens, ["split_heads", "reshape"], kind="signed")
-
-# %% [markdown] id="view-why" lang="en"
-# With `reshape` alone, *chases* and *fish* know nothing of *small*. One head received the first eight numbers: the two halves of *small* and the two halves of *cat*, as four rows of two. The other received *chases* and *fish* in the same way. The sentence has fallen apart.
-#
-# **Does each head see only a slice of a word?** No. The cut goes through $Q$, $K$ and $V$, *after* the projection, and each number of a query is made from all numbers of the word's row of $X$. (In one well-known program it does: see the end.)
-
-# %% [markdown] id="view-why" lang="zh" agreed="0b2ee722-4284fe8e"
-# 只用 `reshape`，“小”怎么变，“追”和“鱼”都不知道：一个头拿到的四行是“小”和“猫”各自的前后两半；另一个头拿到的，是另外两个词的前后两半。句子断成了两截，哪个头都看不到另一截。
-#
-# **是不是每个头只看到一个词的一段？** 不是。切开的是 $Q$、$K$、$V$，那已经是投影*之后*了；查询的每一个数，都由 $X$ 的一整行算出。（有一种常见的程序倒真是这样，见课末。）
-
-# %% [markdown] id="count" lang="en"
-# ## 6 · What do more heads cost?
-#
-# **Exercise 4** (★, 3 min). How many parameters does our PyTorch layer `MultiHeadAttention` have? Count the four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
-
-# %% [markdown] id="count" lang="zh" agreed="87ec12aa-46d29643"
-# ## 6 · 头多了，代价是什么？
-#
-# **练习 4**（★，3 分钟）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
-
-# %% id="exercise-count" tags=["exercise"]
-def my_count_parameters(d_model, h):
-    ...
-
-count_parameters = check.count_parameters(my_count_parameters)
-
-# %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. The parameters with 1, 8 and 16 heads:
-
-# %% [markdown] id="count-equal" lang="zh" agreed="ee56f25a-9e212fa8"
-# 最初的 Transformer 用的是 $d_\text{model} = 512$、8 个头。用 1 个头、8 个头、16 个头，参数各有这么多：
-
-# %% id="count-heads"
-show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
-
-# %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is shorter queries: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
-
-# %% [markdown] id="count-why" lang="zh" agreed="79cc707b-d5128004"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
+# %% [markdown] id="two-try" lang="zh" agreed="a2a59f03-18bd38d8"
+# 解开以后再看：每一行权重加起来还是 1，“追”却把两边都看全了。在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子终于分开了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
 
 # %% [markdown] id="learned" lang="en"
-# ## 7 · Nobody writes the matrices
+# ## 4 · Nobody writes the matrices
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value and about four times as many parameters, competes with two heads of 6 numbers each. Each of the two models trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
+# One wide head, with 48 numbers in each query and value and about four times as many parameters, competes with two heads of 6 numbers each. Each model trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
 
-# %% [markdown] id="learned" lang="zh" agreed="47f57d27-941bc0e0"
-# ## 7 · 让模型自己学
+# %% [markdown] id="learned" lang="zh" agreed="b64ff172-e8860f79"
+# ## 4 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
@@ -364,8 +228,6 @@ ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="
 # 下面是训练的录像，两种模型各取一次。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
-from attnlib import live
-
 def maps(step=200):
     now = [*two[0].weights[step // 10], *wide[0].weights[step // 10]]
     return heads(now, range(8), ["head_1", "head_2", "one_wide_head"])
@@ -375,12 +237,12 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (try `two[2]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40. But what it gives to one it takes from the other, so it stays at about half each. It looks slightly more to the left, and nearly always names the left word twice: no run found a way around that (section 3).
+# The wide head, too, has almost all its weight on the two neighbours by step 40. But what it gives to one it takes from the other. It looks slightly more to the left, and nearly always names the left word twice: no run found a way around that (section 2).
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="597efdbc-a656d8cc"
+# %% [markdown] id="learned-roles" lang="zh" agreed="49b3d073-3f369f51"
 # 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都是如此；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少，只好停在那里，两边差不多各一半。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。第 3 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
+# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。第 2 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -436,15 +298,86 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% [markdown] id="lecturer-learned" lang="zh" agreed="e1dd8249-136f2024" tags=["lecturer"]
 # 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
 
-# %% [markdown] id="recap" lang="en"
-# ## 8 · Recap
+# %% [markdown] id="program" lang="en"
+# ## 5 · Your program
 #
-# Two questions without looking back:
+# The two heads that won ran in a layer of ours. Now you write it, for any number of heads: in lesson 12, all 144 heads of a real model run on your functions.
+#
+# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish*, 4 numbers a word, 2 heads: `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="recap" lang="zh" agreed="36d628c4-89a6fa09"
-# ## 8 · 小结
+# %% [markdown] id="program" lang="zh" agreed="460e387a-5d6aabe9"
+# ## 5 · 写你的程序
 #
-# 不看上文，回答两个问题：
+# 赢的那两个头，用的是我们写好的层。现在你来写，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
+#
+# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。缺的只是一刀：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数，分给 2 个头：`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`），形状对了，也不报错。这样就行了吗？
+
+# %% id="view-wrong"
+words, names = np.repeat([[1], [2], [3], [4]], 4, axis=1), load_example("first_look").tokens
+columns = ["H1", "H1", "H2", "H2"]
+tables = {"Q": words, "Q.reshape": np.hstack(words.reshape(2, 4, 2))}
+ask("straight_reshape", then=[heatmap(A, names, columns, kind="signed", title=name) for name, A in tables.items()])
+
+# %% [markdown] id="split" lang="en"
+# Three tools for the cut:
+#
+# * `x.reshape(shape)` cuts or joins axes;
+# * in a shape, `*x.shape[:-1]` keeps all axes but the last;
+# * `x.swapaxes(a, b)` makes two axes change places.
+#
+# **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
+
+# %% [markdown] id="split" lang="zh" agreed="a2c35f28-0e0bcf80"
+# 切的时候要用三样工具：
+#
+# * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
+# * `*x.shape[:-1]`：写在 shape 里，表示除最后一个轴以外都照旧；
+# * `x.swapaxes(a, b)`：交换两个轴。
+#
+# **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
+
+# %% id="exercise-split" tags=["exercise"]
+def my_split_heads(x, h):
+    ...
+
+split_heads = check.split_heads(my_split_heads)
+
+# %% [markdown] id="program-merge" lang="en"
+# **Exercise 2** (★, 3 min). `my_merge_heads`, the way back: (…, h, n, d) to (…, n, h·d).
+
+# %% [markdown] id="program-merge" lang="zh" agreed="85de8ee1-d8c34a8d"
+# **练习 2**（★，3 分钟）。`my_merge_heads` 反过来：由 (…, h, n, d) 得到 (…, n, h·d)。
+
+# %% id="exercise-merge" tags=["exercise"]
+def my_merge_heads(x):
+    ...
+
+merge_heads = check.merge_heads(my_merge_heads)
+
+# %% [markdown] id="program-multi" lang="en"
+# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, multiply by $W_O$. $W_Q$, $W_K$ and $W_V$ are $(d_\text{model}, d_\text{model})$, all heads side by side. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
+
+# %% [markdown] id="program-multi" lang="zh" agreed="c8ad3c6b-84a8e2f9"
+# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。$W_Q$、$W_K$、$W_V$ 都是 $(d_\text{model}, d_\text{model})$，各个头并排放在里面。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
+
+# %% id="exercise-multi" tags=["exercise"]
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    ...
+
+multi_head = check.multi_head(my_multi_head)
+
+# %% [markdown] id="recap" lang="en"
+# ## 6 · Recap
+#
+# Three questions without looking back, the first on lesson 06:
+
+# %% [markdown] id="recap" lang="zh" agreed="da31e63e-778c7038"
+# ## 6 · 小结
+#
+# 不看上文，回答三个问题，第一个问第 06 课：
+
+# %% id="recall-question"
+ask("first_under_causal")
 
 # %% id="recap-question-1"
 ask("weights_of_heads")
@@ -454,27 +387,54 @@ ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
 # * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
-# * Heads need no loop: split, attend, merge, multiply by $W_O$.
 # * A mean over heads can hide what each of them does.
+# * Heads need no loop: split, attend, merge, multiply by $W_O$.
 #
 # Next: in this lesson, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="2573db22-b68e2ab0"
+# %% [markdown] id="recap-said" lang="zh" agreed="6ce40cc9-6e317471"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
-# * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
 # * 对各个头取平均，会掩盖每个头在做什么。
+# * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
 #
 # 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
+# What more heads cost, a sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
 
-# %% [markdown] id="later" lang="zh" agreed="d59d7a16-bbb0d4e1"
+# %% [markdown] id="later" lang="zh" agreed="f0d68cd7-1598a1f5"
 # ## 想多了解一点
 #
-# 各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+# 多头的代价，各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+
+# %% [markdown] id="count" lang="en"
+# **What do more heads cost?** Exercise 4, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+
+# %% [markdown] id="count" lang="zh" agreed="a203a576-e9ee9088"
+# **头多了，代价是什么？** 练习 4，课后做（★）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+
+# %% id="exercise-count" tags=["exercise"]
+def my_count_parameters(d_model, h):
+    ...
+
+count_parameters = check.count_parameters(my_count_parameters)
+
+# %% [markdown] id="count-equal" lang="en"
+# The first Transformer has $d_\text{model} = 512$ and 8 heads. The parameters with 1, 8 and 16 heads:
+
+# %% [markdown] id="count-equal" lang="zh" agreed="ee56f25a-9e212fa8"
+# 最初的 Transformer 用的是 $d_\text{model} = 512$、8 个头。用 1 个头、8 个头、16 个头，参数各有这么多：
+
+# %% id="count-heads"
+show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
+
+# %% [markdown] id="count-why" lang="en"
+# Heads divide up the existing columns; they add none. The price is shorter queries: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
+
+# %% [markdown] id="count-why" lang="zh" agreed="79cc707b-d5128004"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
 
 # %% [markdown] id="curious" lang="en"
 # **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
@@ -515,13 +475,13 @@ show(weights=torch.allclose(weights, same_weights, rtol=0, atol=1e-12))
 show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 
 # %% [markdown] id="torch-explain" lang="en"
-# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 7. (PyTorch also has biases for queries, keys and values, 1,536 more parameters.)
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 4. (PyTorch also has biases for queries, keys and values, 1,536 more parameters.)
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="fe36f14d-0b17e272"
-# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 7 节里的平均。（PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。）
+# %% [markdown] id="torch-explain" lang="zh" agreed="f4ee4c6f-cbc46a8c"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 4 节里的平均。（PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。）
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 7 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one: which can be spared?
+# **More heads than needed.** We train four heads on the task of section 4 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one: which can be spared?
 #
 # <details><summary>What we saw</summary>
 #
@@ -529,8 +489,8 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="2e67aa34-e8889810"
-# **多余的头。** 在第 7 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：有没有哪个头，关掉也不影响？
+# %% [markdown] id="curious-more" lang="zh" agreed="5a164c00-14353047"
+# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：有没有哪个头，关掉也不影响？
 #
 # <details><summary>我们看到的</summary>
 #

@@ -64,8 +64,9 @@ def test_a_first_view_is_light_and_soon_there(visit):
 
 
 def begun(page, key):
-    """Scroll to a widget, which begins when it is in sight; return its place."""
+    """Scroll to a widget, which begins when it is in sight; return its place. A fold around it is opened."""
     place = page.locator(f"[data-key={key}]")
+    place.evaluate("place => place.closest('details.later')?.setAttribute('open', '')")
     place.evaluate("place => place.scrollIntoView()")
     expect(place).to_have_class(re.compile("begun"))
     return place
@@ -75,7 +76,7 @@ def test_a_widget_begins_when_it_comes_into_sight_and_all_do_before_printing(bro
     with served(folder) as address:
         page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
         page.goto(f"{address}/en/{LESSON}.html")
-        begun(page, "recall-question")
+        begun(page, "lab-question")
         places = page.locator(".alive")
         assert page.locator(".alive.begun").count() < places.count()
         assert page.locator("[data-key=puzzle-explorer].begun").count() == 0
@@ -140,6 +141,7 @@ def test_axe_finds_nothing(visit):
 def test_a_section_for_later_is_opened_by_a_click_and_by_an_address_that_names_it(page):
     fold = page.locator("details.later")
     expect(fold).to_have_count(1)
+    fold.evaluate("fold => fold.open = false")
     fold.locator("summary").first.click()
     expect(fold).to_have_attribute("open", "")
     fold.evaluate("fold => fold.open = false")
