@@ -236,10 +236,10 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 #
 # $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits) above 88.7, in double precision (64 bits) above 709.8.
 
-# %% [markdown] id="overflow" lang="zh" agreed="0abd44c1-25317b5e"
+# %% [markdown] id="overflow" lang="zh" agreed="0abd44c1-27e6fcec"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 位，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 位）是约 88.7，双精度（64 位）是约 709.8。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 比特，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 比特）是约 88.7，双精度（64 比特）是约 709.8。
 
 # %% id="overflow-question"
 ask("too_large")

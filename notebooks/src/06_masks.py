@@ -449,8 +449,8 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # %% [markdown] id="infinity-nine-text" lang="en"
 # **Nine ways to hide a whole row.** Programs hide a score in one of three ways: they put −∞ in its place; they put −1e9 there; or they leave the score and *add* −1e9 to it. They compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are all 0; in a model they differ. So we take those of *small*, hide all four, and look at what *small* still gives to *cat*:
 
-# %% [markdown] id="infinity-nine-text" lang="zh" agreed="47ed5e42-85c3db46"
-# **遮住整行的九种搭配。** 遮住一个分数，有三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 位）。我们的 `[PAD]` 四个分数全是 0，真的模型里却各不相同，所以换用“小”的四个分数，整行遮住，看“小”还给“猫”多少：
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="47ed5e42-863cad65"
+# **遮住整行的九种搭配。** 遮住一个分数，有三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数全是 0，真的模型里却各不相同，所以换用“小”的四个分数，整行遮住，看“小”还给“猫”多少：
 
 # %% id="infinity-nine" tags=["torch"]
 import torch
