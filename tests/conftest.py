@@ -1,6 +1,7 @@
 """What every test needs."""
 
 import gc
+import os
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
@@ -12,6 +13,8 @@ from tests.helpers.small_project import installer, jupyterlab, tasks  # noqa: F4
 
 # To look for garbage among all that PyTorch and matplotlib hold would take a tenth of the time.
 gc.set_threshold(100_000, 50, 50)
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # small products are slower when PyTorch shares them out
 
 
 def pytest_addoption(parser):
@@ -60,14 +63,3 @@ def _english():
     use_language("en")
     yield
     use_language("en")
-
-
-@pytest.fixture(scope="module")
-def one_thread_of_torch():
-    """Small products are slower when torch shares them out."""
-    import torch  # only for tests that need it: it takes more than a second
-
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)

@@ -25,7 +25,7 @@ def lines_of(exercise, verdict):
     return [line for line in (_seen(exercise, verdict), *meaning_of(exercise, verdict)) if line]
 
 
-def about_ours(exercise):
+def about_ours():
     """Return the lines for attnlib's own function, when that is what was handed in."""
     return [text("ours"), text("run_yours")]
 

@@ -9,12 +9,13 @@ from base64 import b64encode
 from html import escape
 from pathlib import Path
 
+import anywidget
 import traitlets
 from ipywidgets import Widget
 
 STATIC = Path(__file__).parent / "static"
 
-# The `_esm` of every widget. A browser never lets go of a module that it has loaded. So anywidget loads these
+# A browser never lets go of a module that it has loaded. So anywidget loads these
 # few lines for each widget, and they load the bundle once for all of a kind, however often a cell is run.
 LOADER = """
 const bundles = (globalThis.$attnlib ??= new Map());
@@ -38,6 +39,20 @@ export default {
   },
 };
 """
+
+
+class BundledWidget(anywidget.AnyWidget):
+    """A widget whose JavaScript is a bundle, that of its `_code`."""
+
+    _esm = LOADER
+
+    def close(self) -> None:
+        """Close it in the browser. Showing it once more opens it again."""
+        if self.comm is None:
+            return
+        self.layout.close()
+        super().close()
+        del self.__dict__["_repr_mimebundle_"]  # ipywidgets puts it there so that it is never shown again
 
 
 def code(kind: str) -> traitlets.Unicode:

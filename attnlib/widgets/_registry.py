@@ -7,6 +7,8 @@ from typing import Any
 
 from ipywidgets import Widget
 
+from attnlib.widgets._saving import VIEW
+
 _held: dict[str, list] = {}  # cell -> what it made or showed when it last ran
 _fresh: dict[str, list] = {}  # the same for the cell that runs now
 
@@ -22,10 +24,17 @@ def hold(thing: Any) -> None:
         _fresh[cell].append(thing)
 
 
-def reopen(widget: Widget) -> None:
+def view(thing: Any, widget: Widget) -> dict[str, Any]:
+    """Let the running cell hold a thing; return the view of its widget, opened again, by MIME type."""
+    _open(widget)
+    hold(thing)
+    return {VIEW: {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}}
+
+
+def _open(widget):
     """Open a closed widget again, with its children, its layout and its style."""
     for part in _parts(widget):
-        reopen(part)
+        _open(part)
     widget.open()
 
 

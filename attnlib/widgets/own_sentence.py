@@ -3,14 +3,15 @@
 from html import escape
 from typing import Any
 
+from ipywidgets import HTML, Layout, Text, VBox
+
 from attnlib.draw.style import ALARM
 from attnlib.i18n import text_from
-from attnlib.widgets._registry import close, hold, reopen
+from attnlib.widgets._registry import close, hold, view
 from attnlib.widgets.explorer import Explorer
 from attnlib.words import read_sentence
 
 _text = text_from("words")
-_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def own_sentence(text: str | None = None, **options: Any) -> "OwnSentence":
@@ -43,8 +44,6 @@ class OwnSentence:
     """
 
     def __init__(self, text: str, options: dict[str, Any]):
-        from ipywidgets import HTML, Layout, Text, VBox  # half a second, so only here
-
         self._begun, self._options = text, options
         self.explorer = Explorer.of(text, **options)
         self._field = Text(
@@ -83,10 +82,8 @@ class OwnSentence:
         before.close()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        reopen(self.widget)
         data, metadata = self.explorer._repr_mimebundle_()
-        hold(self)
-        return data | {_VIEW: self.widget._repr_mimebundle_()[_VIEW]}, metadata
+        return data | view(self, self.widget), metadata
 
 
 def _kept(explorer):

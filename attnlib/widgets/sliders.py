@@ -15,13 +15,14 @@ from html import escape, unescape
 from numbers import Integral, Real
 from typing import Any
 
-import anywidget
 import traitlets
+from ipywidgets import HTML, Checkbox, Dropdown, VBox
 
 from attnlib.draw.stored import LIVE, is_wanted
 from attnlib.draw.style import ALARM
 from attnlib.i18n import language, name_of, text_from, texts_of
-from attnlib.widgets._browser import LOADER, code
+from attnlib.widgets._browser import BundledWidget, code
+from attnlib.widgets._registry import close, hold, view
 from attnlib.widgets._static_frames import film
 
 _text = text_from("sliders")
@@ -64,10 +65,6 @@ class Live:
     """
 
     def __init__(self, draw: Callable[..., Any], controls: dict[str, Any]):
-        from ipywidgets import HTML, VBox
-
-        from attnlib.widgets._registry import hold
-
         self._draw = draw
         self._timer: asyncio.TimerHandle | None = None
         self._since = 0.0
@@ -81,8 +78,6 @@ class Live:
 
     def close(self) -> None:
         """Close it in the browser. Showing it once more opens it again."""
-        from attnlib.widgets._registry import close
-
         close(self.widget)
 
     @property
@@ -122,15 +117,10 @@ class Live:
         return self._shown[0]["text/plain"]
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        from attnlib.widgets._registry import hold, reopen
-
-        reopen(self.widget)
-        hold(self)
         data, metadata = self._shown
-        view = "application/vnd.jupyter.widget-view+json"
         frames = film(self._bundle, self._controls) if is_wanted() else None
         kept = {LIVE: frames} if frames else {}
-        return {view: self.widget._repr_mimebundle_()[view]} | data | kept, metadata
+        return view(self, self.widget) | data | kept, metadata
 
     def _bundle(self, **values):
         return _show(self._draw(**values))[0]
@@ -182,8 +172,6 @@ def _defaults(draw, controls):
 def _control(name, spec, defaults, plays):
     """Return the widget of a control."""
     if isinstance(spec, bool):
-        from ipywidgets import Checkbox
-
         return Checkbox(bool(defaults.get(name, spec)), description=name_of(name), indent=False)
     if isinstance(spec, list) and spec:
         return _dropdown(name, spec, defaults.get(name, spec[0]))
@@ -196,8 +184,6 @@ def _control(name, spec, defaults, plays):
 
 
 def _dropdown(name, choices, start):
-    from ipywidgets import Dropdown
-
     if start not in choices:
         raise ValueError(f"live: {name} starts at draw's default {start!r}, which is not among {choices!r}.")
     options = [(name_of(choice) if isinstance(choice, str) else str(choice), choice) for choice in choices]
@@ -219,14 +205,13 @@ def _slider(name, low, high, step, defaults, plays):
     return Slider(name_of(name), low, high, step, start, plays)
 
 
-class Slider(anywidget.AnyWidget):
+class Slider(BundledWidget):
     """A slider with a number box, and where it plays with a button that goes from value to value.
 
     Attributes:
         value: An int if all numbers are, else a float.
     """
 
-    _esm = LOADER
     _code = code("slider")
     _fixed = traitlets.Dict().tag(sync=True)
     value = traitlets.Any().tag(sync=True)

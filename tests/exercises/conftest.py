@@ -22,7 +22,7 @@ def _a_new_kernel(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def thousands_of_checks(one_thread_of_torch):
+def thousands_of_checks():
     """Each without a thread of its own; inputs, and what mistakes make of them, are worked out once."""
 
     def in_this_thread(work):

@@ -13,8 +13,6 @@ from tests.helpers.checking import lines_of, names, run_code, verdict_of
 
 SELF_ATTENTION = EXERCISES["self_attention"]
 
-pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
-
 
 def module(*changes):
     code = SELF_ATTENTION.solution

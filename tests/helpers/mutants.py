@@ -4,7 +4,6 @@ Whether a mutant still is right is decided by other inputs than those of the che
 """
 
 import ast
-import inspect
 from functools import partial
 
 import numpy as np
@@ -12,9 +11,8 @@ import numpy as np
 from attnlib.exercises.catalog import EXERCISES, attention_test, write
 from attnlib.exercises.exercise import arguments_of, follow
 from attnlib.exercises.wrong_attention import SUSPECTS
-from tests.helpers import check_answers
-from tests.helpers.check_answers import safe, stable
 from tests.helpers.checking import FUNCTIONS, run_code, verdict_of
+from tests.helpers.student_programs import programs
 
 BINARY = {
     ast.Add: (ast.Sub, ast.Mult),
@@ -150,23 +148,12 @@ def mutants(code):
 
 
 def originals():
-    """(exercise, code) of the solutions and of the equivalents."""
+    """(exercise, code) of the solutions, and of every third of the right programs of students."""
     for exercise in FUNCTIONS:
         yield exercise, EXERCISES[exercise].solution
-    code = dict(functions(inspect.getsource(check_answers)))
-    for exercise, name in check_answers.EQUIVALENTS:
-        yield exercise, code[name]
-
-
-def functions(module):
-    """Yield (name, code) of the functions in a source; a lambda given by keyword becomes a function."""
-    for node in ast.walk(ast.parse(module)):
-        if isinstance(node, ast.FunctionDef):
-            node.decorator_list = []
-            yield node.name, ast.unparse(node)
-        elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Lambda):
-            arguments, result = ast.unparse(node.value.args), ast.unparse(node.value.body)
-            yield node.arg, f"def {node.arg}({arguments}):\n    return {result}"
+    for exercise in FUNCTIONS:
+        right = [one.code for one in programs(exercise) if one.is_right]
+        yield from ((exercise, code) for code in right[::3])
 
 
 def a_text(rng, n, count):
@@ -282,7 +269,7 @@ def judged(every=1, of_solutions=1):
         by = of_solutions if code == EXERCISES[exercise].solution else every
         for source in list(mutants(code))[::by]:
             try:
-                f = run_code(source, stable=stable, safe=safe)
+                f = run_code(source)
                 verdict = verdict_of(exercise, f, seed=11)
             except Exception as error:
                 yield exercise, source, f"the check raised {error!r}"

@@ -62,6 +62,11 @@ def programs(exercise):
     ]
 
 
+def named(exercise, id):
+    """The first program of an exercise that makes this mistake, and no other."""
+    return next(run_code(one.code) for one in programs(exercise) if one.said == f"named {id}")
+
+
 def said_of(verdict):
     """How much the check says, in the words of a head."""
     if verdict.state != "wrong":

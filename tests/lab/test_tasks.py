@@ -19,8 +19,6 @@ from attnlib.lab.tasks import (
 )
 from attnlib.lab.training import train
 
-pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
-
 
 def test_reverse_asks_for_the_digit_at_the_other_end():
     x, wanted = reverse(5, n=7)

@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import numpy as np
-import pytest
 import torch
 
 from attnlib.lab.training import adam, neighbours, ring_example, train
@@ -15,9 +14,6 @@ from attnlib.widgets.explorer import Explorer
 def itself(sentences):
     x, _ = neighbours(sentences, places=6)
     return x, x[..., :4].argmax(-1, keepdim=True)
-
-
-pytestmark = pytest.mark.usefixtures("one_thread_of_torch")
 
 
 def test_each_word_has_two_neighbours_in_the_ring():

@@ -23,6 +23,7 @@ from attnlib.draw.style import COLORMAPS, GREY, HUES, INK, MOST_NUMBERED
 
 _CELL = 0.55  # inches
 _SIDE = 5.6  # inches: the longest side of a matrix
+TITLE_SIZE = 13
 
 
 def heatmap(
@@ -120,15 +121,15 @@ def _margins(A, rows, cols, kind, title, sums):
     return left, top, max(beside, titled, cols.beyond - cols.w / 2 + 0.05), 0.1
 
 
-def draw_title(ax, x, y, title, note, size=13, short=False):
+def draw_title(ax, x, y, title, note, short=False):
     """Write a title in the hue of its step and a note in grey, with their baseline at y."""
-    text = drawable(steps.title(title, short), 60)
+    text, size = drawable(steps.title(title, short), 60), TITLE_SIZE
     write(ax, x, y, text, size, HUES.get(title, INK), "left", "baseline")
     write(ax, x + width(text, size) + 0.1, y, note, size - 3, GREY, "left", "baseline")
 
 
-def title_width(title, note, size=13, short=False):
-    return width(drawable(steps.title(title, short), 60), size) + 0.1 + width(note, size - 3)
+def title_width(title, note, short=False):
+    return width(drawable(steps.title(title, short), 60), TITLE_SIZE) + 0.1 + width(note, TITLE_SIZE - 3)
 
 
 def _root(ax):

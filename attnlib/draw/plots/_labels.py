@@ -86,11 +86,9 @@ class Columns:
                 write(ax, middles[j], y - 0.06, name, size, INK, "left", "bottom", **turned)
 
 
-def fitting_columns(
-    labels: Sequence[object] | None, w: float, sizes: tuple[int, ...] = (10, 9, 8)
-) -> Columns:
-    """Return Columns in the largest of the sizes at which every name fits, else in the middle one."""
-    ways = [Columns(labels, w, size) for size in sizes]
+def fitting_columns(labels: Sequence[object] | None, w: float) -> Columns:
+    """Return Columns in the largest of three sizes at which every name fits, else in the middle one."""
+    ways = [Columns(labels, w, size) for size in (10, 9, 8)]
     return next((columns for columns in ways if not columns.wide), ways[1])
 
 

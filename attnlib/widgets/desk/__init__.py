@@ -7,23 +7,21 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-import anywidget
 import numpy as np
 import traitlets
 
 from attnlib.i18n import DATA, language, text_from, texts_of
-from attnlib.widgets._browser import LOADER, code, page
-from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._browser import BundledWidget, code, page
+from attnlib.widgets._registry import hold, view
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.desk._step import NAMED, pack, pack_row, read
 
 text = text_from("desk")
 
 REMEMBERED = 64  # steps; each is some hundred kB
-_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-class WritingDesk(anywidget.AnyWidget):
+class WritingDesk(BundledWidget):
     """Write with a language model, token by token: see each choice before it is made, and turn its dials.
 
     Without a model, or in a page without Python, the desk shows texts that are stored for some prompts.
@@ -50,8 +48,6 @@ class WritingDesk(anywidget.AnyWidget):
     >>> desk.text
     'The capital of France is'
     """
-
-    _esm = LOADER
 
     prompt = traitlets.Unicode().tag(sync=True)
     taken = traitlets.List(traitlets.Int()).tag(sync=True)
@@ -117,25 +113,13 @@ class WritingDesk(anywidget.AnyWidget):
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self, "desk", text("title")))
 
-    def close(self) -> None:
-        """Close the desk in the browser. Showing it once more opens it again."""
-        if self.comm is None:
-            return
-        self.layout.close()
-        super().close()
-        self.__dict__.pop("_repr_mimebundle_")  # ipywidgets puts it there so that it is never shown again
-
     def __repr__(self):
         words = ", ".join(f"{piece!r} {share:.3f}" for piece, share in self._likeliest())
         return f"{self.prompt!r} → {words}" if words else repr(self.prompt)
 
     def _repr_mimebundle_(self, **options):
-        reopen(self)
-        hold(self)
-        view: Any = super()._repr_mimebundle_(**options)
-        view = view[0] if isinstance(view, tuple) else view
         printed = {"text/html": self._html(), "text/plain": repr(self)}
-        return {_VIEW: view[_VIEW]} | printed | stored_state("desk", self), {}
+        return view(self, self) | printed | stored_state("desk", self), {}
 
     def _html(self):
         """Return the prompt and its likeliest next tokens as a table."""

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
-import anywidget
 import numpy as np
 import traitlets
 
@@ -16,8 +15,8 @@ from attnlib.attention import Trace
 from attnlib.draw.no_picture import no_picture
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
-from attnlib.widgets._browser import LOADER, code, page
-from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._browser import BundledWidget, code, page
+from attnlib.widgets._registry import hold, view
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
@@ -42,11 +41,10 @@ CONTROLS = (
     "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "pin", "copy", "large"
 )  # fmt: skip
 
-_VIEW = "application/vnd.jupyter.widget-view+json"
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(BundledWidget):
     """Show every number of self-attention on one screen; an edit moves all that follows from it.
 
     Sizes: n words look at m words (n = m without `context`); X is (n, d_model), W_Q and W_K are
@@ -101,8 +99,6 @@ class Explorer(anywidget.AnyWidget):
         >>> explorer.trace.weights[2].tolist()
         [0.25, 0.25, 0.25, 0.25]
     """
-
-    _esm = LOADER
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
     keep = Mask()  # (n, m) bool, True: may look; None: no mask
@@ -269,14 +265,6 @@ class Explorer(anywidget.AnyWidget):
         """
         return self._with({})
 
-    def close(self):
-        """Let go of the browser. An explorer that is shown once more is alive again."""
-        if self.comm is None:
-            return
-        self.layout.close()
-        super().close()
-        del self.__dict__["_repr_mimebundle_"]  # which ipywidgets sets so that it is never shown again
-
     def settle(self, before):
         """Keep the reader's numbers when its cell is run again: those of the explorer that it made before.
 
@@ -332,12 +320,10 @@ class Explorer(anywidget.AnyWidget):
         return self.picture().alt
 
     def _repr_mimebundle_(self, **options):
-        reopen(self)
-        hold(self)
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
+        shown = view(self, self)
         data, metadata = self.picture()._repr_mimebundle_()
         gc.collect()  # a figure holds itself in circles, 15 MiB that would stay for many cells
-        return {_VIEW: view} | data | stored_state("explorer", self), metadata
+        return shown | data | stored_state("explorer", self), metadata
 
     # Keeping the state consistent
 

@@ -2,22 +2,19 @@
 
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import numpy as np
 import traitlets
 from ipywidgets import HBox, Layout
 
 from attnlib.i18n import language, text_from, texts_of
-from attnlib.widgets._browser import LOADER, code
-from attnlib.widgets._registry import close, hold, reopen
+from attnlib.widgets._browser import BundledWidget, code
+from attnlib.widgets._registry import close, hold, view
 from attnlib.widgets.explorer import Explorer
 
 if TYPE_CHECKING:
     from attnlib.draw.plots import Picture
 
 text = text_from("microscope")
-
-_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class Microscope:
@@ -86,16 +83,12 @@ class Microscope:
         return self.picture().alt
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        reopen(self.widget)
-        hold(self)
         data, metadata = self.picture()._repr_mimebundle_()
-        return {_VIEW: self.widget._repr_mimebundle_()[_VIEW]} | data, metadata
+        return view(self, self.widget) | data, metadata
 
 
-class _Maps(anywidget.AnyWidget):
+class _Maps(BundledWidget):
     """The small maps in the browser: a byte for each weight, and the colour of each byte."""
-
-    _esm = LOADER
 
     at = traitlets.Tuple(traitlets.Int(), traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
     _code = code("microscope")

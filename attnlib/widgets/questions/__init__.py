@@ -10,22 +10,19 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-import anywidget
 import traitlets
 
 from attnlib._my_lessons import remember
 from attnlib.draw.stored import is_wanted
 from attnlib.i18n import in_force, language, texts_of
-from attnlib.widgets._browser import LOADER, code, page
-from attnlib.widgets._registry import hold, reopen
+from attnlib.widgets._browser import BundledWidget, code, page
+from attnlib.widgets._registry import hold, view
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.questions._markup import plain
 from attnlib.widgets.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from attnlib.widgets.questions._read import Question, all_questions
 from attnlib.widgets.questions._texts import text
 from attnlib.widgets.questions._then import drawn_in, to_then
-
-_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def ask(id: str, then: Any = None) -> "Ask":
@@ -77,7 +74,7 @@ def answer_text(id: str) -> str:
     return f"{text('the_answer', answer=answer_as_text(question))}\n{plain(in_force(question.explanation))}"
 
 
-class Ask(anywidget.AnyWidget):
+class Ask(BundledWidget):
     """A question in the browser; Python sees what the reader answers.
 
     Attributes:
@@ -92,8 +89,6 @@ class Ask(anywidget.AnyWidget):
     >>> question.answer, question.right, question.tries
     (None, None, 0)
     """
-
-    _esm = LOADER
 
     right = traitlets.Bool(None, allow_none=True).tag(sync=True)
     tries = traitlets.Int(0).tag(sync=True)
@@ -116,24 +111,12 @@ class Ask(anywidget.AnyWidget):
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(page(self, "question", text("title")))
 
-    def close(self) -> None:
-        """Close the question in the browser. Showing it once more opens it again."""
-        if self.comm is None:
-            return
-        self.layout.close()
-        super().close()
-        self.__dict__.pop("_repr_mimebundle_")  # ipywidgets puts it there so that it is never shown again
-
     def __repr__(self):
         return question_as_text(self._question)
 
     def _repr_mimebundle_(self, **options):
-        reopen(self)
-        hold(self)
-        view: Any = super()._repr_mimebundle_(**options)
-        view = view[0] if isinstance(view, tuple) else view
         printed = {"text/html": question_as_html(self._question), "text/plain": repr(self)}
-        return {_VIEW: view[_VIEW]} | printed | stored_state("question", self, self._drawn), {}
+        return view(self, self) | printed | stored_state("question", self, self._drawn), {}
 
     @traitlets.observe("_given")
     def _name_answer(self, change):

@@ -209,3 +209,43 @@ def my_attention(Q, K, V):
     S = mine.scale(mine.scores(Q, K), d_k)
     weights = mine.softmax(S)
     return ...
+
+# --- right: the query is scaled first
+def my_attention(Q, K, V):
+    return mine.softmax((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V
+
+# --- right: the key is scaled
+def my_attention(Q, K, V):
+    return mine.softmax(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V
+
+# --- right: the output with its weights
+def my_attention(Q, K, V):
+    weights = mine.softmax(Q @ K.mT / Q.shape[-1] ** 0.5)
+    return weights @ V, weights
+
+# --- right: divided at the end
+def my_attention(Q, K, V):
+    S = Q @ K.mT / Q.shape[-1] ** 0.5
+    e = np.exp(S - S.max(-1, keepdims=True))
+    return e @ V / e.sum(-1, keepdims=True)
+
+# --- wrong: minus the scores [named softmin]
+def my_attention(Q, K, V):
+    return mine.softmax(-Q @ K.mT / K.shape[-1] ** 0.5) @ V
+
+# --- wrong: neither scaled nor shifted [named no_scale + overflow]
+def my_attention(Q, K, V):
+    e = np.exp(Q @ K.mT)
+    return e / e.sum(-1, keepdims=True) @ V
+
+# --- wrong: max without an axis [named largest_of_all_subtracted]
+def my_attention(Q, K, V):
+    S = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(S - np.max(S))
+    return e / np.sum(e, axis=-1, keepdims=True) @ V
+
+# --- wrong: axis 1 everywhere [named softmax_over_axis_1]
+def my_attention(Q, K, V):
+    S = Q @ K.mT / K.shape[-1] ** 0.5
+    e = np.exp(S - S.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True) @ V

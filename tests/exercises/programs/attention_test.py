@@ -262,3 +262,14 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
     out = attention(Q, K, V)
     return out.min() >= V.min() and out.max() <= V.max()
+
+# --- right: by largest difference
+def my_attention_test(attention):
+    Q, K, V = np.random.default_rng().normal(size=(3, 6, 8))
+    right = mine.softmax(Q @ K.T / 8**0.5) @ V
+    return bool(abs(attention(Q, K, V) - right).max() < 1e-6)
+
+# --- wrong: keys for values, too [named keys_as_values]
+def my_attention_test(attention):
+    Q, K = np.random.default_rng(3).normal(size=(2, 7, 5))
+    return np.allclose(attention(Q, K, K), mine.softmax(Q @ K.T / 5**0.5) @ K)

@@ -136,3 +136,10 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 def my_block(x, norm_1, attention, norm_2, feed_forward):
     x = x + norm_1(x) + attention(norm_1(x))
     return x + norm_2(x) + feed_forward(norm_2(x))
+
+# --- right: in steps
+def my_block(x, norm_1, attention, norm_2, feed_forward):
+    y = norm_1(x)
+    y = attention(y)
+    middle = y + x
+    return feed_forward(norm_2(middle)) + middle

@@ -105,3 +105,13 @@ def my_cached_attention(x, W_Q, cache):
     K, V = cache[..., :d], cache[..., d:]
     best = (x @ W_Q @ K.mT).argmax(-1)
     return np.take_along_axis(V, best[..., None], axis=-2)
+
+# --- right: torch's split and softmax
+def my_cached_attention(x, W_Q, cache):
+    K, V = cache.split([W_Q.size(1), cache.size(-1) - W_Q.size(1)], dim=-1)
+    return torch.softmax(x @ W_Q @ K.transpose(-2, -1) / math.sqrt(K.size(-1)), dim=-1) @ V
+
+# --- wrong: torch's is_causal [named sees_the_first_alone]
+def my_cached_attention(x, W_Q, cache):
+    K, V = cache[..., : W_Q.shape[1]], cache[..., W_Q.shape[1] :]
+    return F.scaled_dot_product_attention(x @ W_Q, K, V, is_causal=True)

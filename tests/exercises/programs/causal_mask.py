@@ -144,3 +144,11 @@ def my_causal_mask(n):
 # --- wrong: the table without its first row [refused]
 def my_causal_mask(n):
     return np.array([[j <= i for j in range(n)] for i in range(1, n)])
+
+# --- right: torch's tril
+def my_causal_mask(n):
+    return torch.tril(torch.ones(n, n)) == 1
+
+# --- right: not the future
+def my_causal_mask(n):
+    return ~np.triu(np.ones((n, n), bool), k=1)

@@ -81,3 +81,8 @@ def my_count_parameters(d_model, h):
 def my_count_parameters(d_model, h):
     d_k = d_model // h
     return 3 * d_model * d_model + d_k * d_model + d_model
+
+# --- right: those of torch.nn.MultiheadAttention
+def my_count_parameters(d_model, h):
+    bare = torch.nn.MultiheadAttention(d_model, h, bias=False)
+    return sum(p.numel() for p in bare.parameters()) + d_model

@@ -153,3 +153,8 @@ def my_distance_bias(n, slope):
 # --- wrong: n by 1 [named one_column_of_places]
 def my_distance_bias(n, slope):
     return -slope * np.arange(n)[:, None]
+
+# --- right: in torch
+def my_distance_bias(n, slope):
+    place = torch.arange(n)
+    return -slope * (place.unsqueeze(1) - place.unsqueeze(0)).abs()

@@ -140,3 +140,26 @@ def my_embed(ids, table):
 def my_embed(ids, table):
     X = table[ids]
     return X / np.linalg.norm(X, axis=-1, keepdims=True)
+
+# --- right: one-hot rows
+def my_embed(ids, table):
+    return np.eye(len(table))[ids] @ table
+
+# --- right: F.embedding
+def my_embed(ids, table):
+    return F.embedding(ids, table)
+
+# --- right: in a loop
+def my_embed(ids, table):
+    rows = []
+    for k in ids:
+        rows.append(table[k])
+    return np.array(rows)
+
+# --- wrong: columns taken [named columns_of_the_table]
+def my_embed(ids, table):
+    return table[:, ids]
+
+# --- wrong: ids from one [named ids_from_one]
+def my_embed(ids, table):
+    return table[ids - 1]

@@ -102,3 +102,12 @@ def my_feed_forward(x, W_1, b_1, W_2, b_2):
 def my_feed_forward(x, W_1, b_1, W_2, b_2):
     z = np.maximum(W_1 @ x + b_1, 0)
     return W_2 @ z + b_2
+
+# --- right: masked by hand
+def my_feed_forward(x, W_1, b_1, W_2, b_2):
+    wide = np.einsum("...d,df->...f", x, W_1) + b_1
+    return np.einsum("...f,fd->...d", wide * (wide > 0), W_2) + b_2
+
+# --- wrong: no biases [named no_b_1 + no_b_2]
+def my_feed_forward(x, W_1, b_1, W_2, b_2):
+    return np.maximum(x @ W_1, 0) @ W_2

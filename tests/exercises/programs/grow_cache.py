@@ -92,3 +92,15 @@ def my_grow_cache(cache, x, W_K, W_V):
 def my_grow_cache(cache, x, W_K, W_V):
     row = np.concatenate([x @ W_K, x @ W_V], axis=-1)
     return cache + row
+
+# --- right: torch.cat
+def my_grow_cache(cache, x, W_K, W_V):
+    return torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2)
+
+# --- right: an empty table filled
+def my_grow_cache(cache, x, W_K, W_V):
+    *lead, m, width = cache.shape
+    grown = np.empty((*lead, m + 1, width), cache.dtype)
+    grown[..., :-1, :] = cache
+    grown[..., -1:, : W_K.shape[1]], grown[..., -1:, W_K.shape[1] :] = x @ W_K, x @ W_V
+    return grown

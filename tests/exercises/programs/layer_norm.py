@@ -150,3 +150,12 @@ def my_layer_norm(x, gain, bias, eps):
 def my_layer_norm(x, gain, bias, eps):
     c = x - x.mean(-1, keepdims=True)
     return c / np.sqrt(abs(c.var(-1, keepdims=True) - eps)) * gain + bias
+
+# --- right: numpy's var
+def my_layer_norm(x, gain, bias, eps):
+    return gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
+
+# --- wrong: axis 1 [named norm_over_axis_1]
+def my_layer_norm(x, gain, bias, eps):
+    centred = x - x.mean(1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * gain + bias

@@ -194,3 +194,39 @@ def my_masked_attention(Q, K, V, keep):
     S = mine.scale(mine.scores(Q, K), Q.shape[-1])
     W = mine.softmax(np.where(keep, S, -np.inf))
     return mine.mix(W, V)
+
+# --- right: minus infinity added
+def my_masked_attention(Q, K, V, keep):
+    S = Q @ K.mT / Q.shape[-1] ** 0.5 + np.where(keep, 0, -np.inf)
+    return np.nan_to_num(mine.softmax(S)) @ V
+
+# --- right: renormalised where there is a sum
+def my_masked_attention(Q, K, V, keep):
+    S = Q @ K.mT / Q.shape[-1] ** 0.5
+    kept = np.exp(S - np.where(keep, S, S.min()).max(-1, keepdims=True)).clip(max=1e300) * keep
+    total = kept.sum(-1, keepdims=True)
+    return kept / np.where(total > 0, total, 1) @ V
+
+# --- wrong: a large number is added [named plus_minus_1e9]
+def my_masked_attention(Q, K, V, keep):
+    return mine.softmax(Q @ K.mT / math.sqrt(Q.shape[-1]) + (1.0 - keep) * -1e9) @ V
+
+# --- wrong: not scaled, in torch [named no_scale + nan_in_empty_row]
+def my_masked_attention(Q, K, V, keep):
+    return torch.softmax((Q @ K.mT).masked_fill(~keep, -math.inf), dim=-1) @ V
+
+# --- wrong: shared out anew after the mask [named renormalised_after_mask]
+def my_masked_attention(Q, K, V, keep):
+    S = Q @ K.mT / math.sqrt(Q.shape[-1])
+    kept = np.exp(S - np.where(keep, S, -np.inf).max(-1, keepdims=True)) * keep
+    return kept / kept.sum(-1, keepdims=True) @ V
+
+# --- wrong: neither scaled nor shifted [named no_scale + plain_softmax]
+def my_masked_attention(Q, K, V, keep):
+    e = np.exp(np.where(keep, Q @ K.mT, -np.inf))
+    return e / e.sum(-1, keepdims=True) @ V
+
+# --- wrong: columns, in torch [named softmax_over_columns + nan_in_empty_row]
+def my_masked_attention(Q, K, V, keep):
+    S = (Q @ K.mT / Q.size(-1) ** 0.5).masked_fill(~keep, -math.inf)
+    return torch.softmax(S, dim=-2) @ V

@@ -125,3 +125,7 @@ def my_mix(weights, V):
 def my_mix(weights, V):
     for i in range(weights.shape[-2]):
         return weights[..., i : i + 1, :] @ V
+
+# --- right: a sum along an axis
+def my_mix(weights, V):
+    return (weights[..., None] * V[..., None, :, :]).sum(-2)

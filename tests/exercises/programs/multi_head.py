@@ -178,3 +178,12 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
         a = slice(i * d, (i + 1) * d)
         out = mine.attention(X @ W_Q[:, a], X @ W_K[:, a], X @ W_V[:, a])
     return out @ W_O[a]
+
+# --- right: a loop over heads
+def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
+    d = W_Q.shape[1] // h
+    outputs = []
+    for i in range(h):
+        Q, K, V = (X @ W[:, i * d : (i + 1) * d] for W in (W_Q, W_K, W_V))
+        outputs.append(mine.softmax(Q @ K.mT / d**0.5) @ V)
+    return np.concatenate(outputs, -1) @ W_O

@@ -62,3 +62,16 @@ def my_next_token(weights):
 # --- wrong: column 1 [refused]
 def my_next_token(weights):
     return weights[..., :-1, 1].mean(-1)
+
+# --- right: np.trace
+def my_next_token(weights):
+    return np.trace(weights, 1, -2, -1) / (weights.shape[-1] - 1)
+
+# --- right: in a loop
+def my_next_token(weights):
+    looks = [weights[..., i, i + 1] for i in range(weights.shape[-1] - 1)]
+    return sum(looks) / len(looks)
+
+# --- wrong: one mean for all heads [named one_number_for_all]
+def my_next_token(weights):
+    return np.diagonal(weights, 1, -2, -1).mean()

@@ -435,3 +435,13 @@ def my_online_attention(Q, K, V, size):
         output = (output * np.exp(top - new) + e @ V[..., k : k + size, :]) / total
         top = new
     return output
+
+# --- right: torch's split
+def my_online_attention(Q, K, V, size):
+    top, total, out = torch.full_like(Q[..., :1], -math.inf), 0.0, 0.0
+    for k, v in zip(K.split(size, -2), V.split(size, -2), strict=True):
+        S = Q @ k.transpose(-2, -1) / math.sqrt(Q.size(-1))
+        new = torch.maximum(top, S.amax(-1, keepdim=True))
+        e, old = torch.exp(S - new), torch.exp(top - new)
+        total, out, top = total * old + e.sum(-1, keepdim=True), out * old + e @ v, new
+    return out / total

@@ -121,3 +121,7 @@ def my_padding_mask(is_token):
 # --- wrong: minus of booleans [explained bool_minus]
 def my_padding_mask(is_token):
     return -is_token[..., None, :]
+
+# --- right: np.expand_dims
+def my_padding_mask(is_token):
+    return np.expand_dims(is_token, -2)

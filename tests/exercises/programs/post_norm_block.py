@@ -71,3 +71,8 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
     x = x + attention(x)
     x = x + feed_forward(x)
     return norm_2(norm_1(x))
+
+# --- wrong: the sum before the norm goes around [named sum_before_norm_goes_around]
+def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
+    total = x + attention(x)
+    return norm_2(total + feed_forward(norm_1(total)))

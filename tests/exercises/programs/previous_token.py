@@ -100,7 +100,7 @@ def my_previous_token(weights):
 def my_previous_token(weights):
     return weights[..., 1:, :].max(-1).mean(-1)
 
-# --- wrong: mean of everything [named mean_of_all_weights]
+# --- wrong: one mean for all heads [named mean_of_all_weights]
 def my_previous_token(weights):
     return weights.mean((-2, -1))
 

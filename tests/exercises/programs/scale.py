@@ -126,3 +126,11 @@ def my_scale(S, d_k):
 # --- wrong: log instead of root [named logarithm]
 def my_scale(S, d_k):
     return S / np.log2(d_k)
+
+# --- right: times the inverse
+def my_scale(S, d_k):
+    return S * d_k**-0.5
+
+# --- right: torch's sqrt
+def my_scale(S, d_k):
+    return S / torch.sqrt(torch.tensor(d_k))

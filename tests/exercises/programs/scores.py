@@ -167,3 +167,20 @@ def my_scores(Q, K):
         for j in range(n):
             S[..., i, j] = (Q[..., i, :] * K[..., j, :]).sum(-1)
     return S
+
+# --- right: np.einsum
+def my_scores(Q, K):
+    return np.einsum("...nd,...md->...nm", Q, K)
+
+# --- right: products added
+def my_scores(Q, K):
+    return (Q[..., :, None, :] * K[..., None, :, :]).sum(-1)
+
+# --- right: in loops
+def my_scores(Q, K):
+    result = np.zeros((*Q.shape[:-1], K.shape[-2]))
+    for lead in np.ndindex(Q.shape[:-2]):
+        for i in range(Q.shape[-2]):
+            for j in range(K.shape[-2]):
+                result[*lead, i, j] = sum(q * k for q, k in zip(Q[*lead, i], K[*lead, j], strict=True))
+    return result

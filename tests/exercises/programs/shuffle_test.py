@@ -115,3 +115,16 @@ def my_shuffle_test(f, X, order):
 # --- wrong: the distance of the means [refused]
 def my_shuffle_test(f, X, order):
     return abs(f(X[order]).mean(0) - f(X).mean(0)).max()
+
+# --- right: order taken back
+def my_shuffle_test(f, X, order):
+    return np.abs(f(X[order])[np.argsort(order)] - f(X)).max()
+
+# --- right: by a permutation matrix
+def my_shuffle_test(f, X, order):
+    P = np.eye(len(order))[order]
+    return np.linalg.norm((f(P @ X) - P @ f(X)).ravel(), np.inf)
+
+# --- wrong: not moved, and the mean [named not_moved + mean_difference]
+def my_shuffle_test(f, X, order):
+    return np.abs(f(X[order]) - f(X)).mean()

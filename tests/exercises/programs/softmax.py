@@ -218,3 +218,35 @@ def my_softmax(S):
 def my_softmax(S):
     e = np.exp(S - S.max(axis=-1, keepdims=True))
     return ...
+
+# --- right: in float32
+def my_softmax(S):
+    return mine.softmax(S.astype(np.float32))
+
+# --- right: np.exp2
+def my_softmax(S):
+    top = S.max(-1, keepdims=True)
+    e = np.exp2((S - np.where(np.isinf(top), 0, top)) / np.log(2))
+    return e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+
+# --- right: the logarithm of the sum
+def my_softmax(S):
+    top = S.max(-1, keepdims=True)
+    log_sum = top + np.log(np.exp(S - top).sum(-1, keepdims=True))
+    return np.where(top == -np.inf, 0, np.exp(S - log_sum))
+
+# --- right: row by row
+def my_softmax(S):
+    result = np.zeros(S.shape)
+    for place in np.ndindex(S.shape[:-1]):
+        row = S[place]
+        if row.max() > -math.inf:
+            parts = [math.exp(x - row.max()) for x in row]
+            result[place] = [part / sum(parts) for part in parts]
+    return result
+
+# --- wrong: one sum for all [named sum_of_everything]
+def my_softmax(S):
+    top = S.max(axis=-1, keepdims=True)
+    e = np.exp(S - np.where(np.isinf(top), 0, top))
+    return e / e.sum()

@@ -230,3 +230,10 @@ def my_train(gradient, W, rate, steps):
         W = W - rate * gradient(W)
         total = total + W
     return total / (steps + 1)
+
+# --- right: moved in place
+def my_train(gradient, W, rate, steps):
+    W = W.copy()
+    for _ in range(steps):
+        W -= gradient(W) * rate
+    return W

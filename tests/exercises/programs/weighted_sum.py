@@ -168,3 +168,50 @@ def my_weighted_sum(weights, values):
 # --- wrong: the average of the weights times each value [named mean_of_values]
 def my_weighted_sum(weights, values):
     return np.mean(weights) * values.sum(axis=0)
+
+# --- right: sum of a generator
+def my_weighted_sum(weights, values):
+    return sum(w * v for w, v in zip(weights, values, strict=True))
+
+# --- right: in plain Python
+def my_weighted_sum(weights, values):
+    return [ sum(w * v[k] for w, v in zip(weights, values, strict=True)) for k in range(len(values[0])) ]
+
+# --- right: in torch
+def my_weighted_sum(weights, values):
+    return torch.sum(weights.unsqueeze(1) * values, dim=0)
+
+# --- right: in a loop
+def my_weighted_sum(weights, values):
+    total = np.zeros(values.shape[1])
+    for j in range(len(weights)):
+        total += weights[j] * values[j]
+    return total
+
+# --- wrong: the mean of the products [named divided_by_count]
+def my_weighted_sum(weights, values):
+    return np.mean(weights[:, None] * values, axis=0)
+
+# --- wrong: only the largest [named only_the_largest]
+def my_weighted_sum(weights, values):
+    return values[np.argmax(weights)]
+
+# --- wrong: dot the other way [named columns_weighted]
+def my_weighted_sum(weights, values):
+    return np.dot(values, weights)
+
+# --- wrong: sum without axis [named summed_to_one_number]
+def my_weighted_sum(weights, values):
+    return np.sum(weights[:, None] * values)
+
+# --- wrong: the weight before [named weights_shifted]
+def my_weighted_sum(weights, values):
+    return sum(weights[j - 1] * values[j] for j in range(len(weights)))
+
+# --- wrong: backwards, and divided [named divided_by_count + weights_reversed]
+def my_weighted_sum(weights, values):
+    return weights[::-1] @ values / len(weights)
+
+# --- wrong: softmax once more [named softmax_again]
+def my_weighted_sum(weights, values):
+    return mine.softmax(weights) @ values

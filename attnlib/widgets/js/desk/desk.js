@@ -2,6 +2,7 @@
 // With Python the model says it, for every text; without, it is stored for some.
 import { textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
+import { modelOf } from "../shared/saved_page.js";
 import { written } from "./bars.js";
 import { draw, random, sharesOf } from "./choosing.js";
 import { keyOf, readStep, readStored } from "./steps.js";
@@ -30,17 +31,7 @@ export function render({ model, el }) {
 
 // Show a desk from its state, on a page without Python.
 export function renderPage(state, el) {
-  const listeners = [];
-  const desk = new Desk({
-    get: (name) => state[name],
-    set: (name, value) => {
-      state[name] = value;
-      for (const listener of listeners) listener();
-    },
-    on: (event, listener) => event === "change:_live_answer" || listeners.push(listener),
-    off() {},
-    save_changes() {},
-  });
+  const desk = new Desk(modelOf(state));
   el.append(desk.view.element);
   return desk;
 }

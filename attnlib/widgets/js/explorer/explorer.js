@@ -3,6 +3,7 @@ import { keepAddress } from "./address.js";
 import { allFinite, attend } from "./attention.js";
 import { config, useConfig } from "./config.js";
 import { setText, textsOf } from "../shared/dom.js";
+import { modelOf } from "../shared/saved_page.js";
 import { changed } from "./head_view.js";
 import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";
 import { forgetColours } from "./layout.js";
@@ -32,8 +33,7 @@ export function render({ model, el }) {
 // Show a page without Python: the state is all there is, and the address of the page keeps what the reader changes.
 // If a page has several explorers, each has a key of its own.
 export function renderPage(state, el, key = "") {
-  const model = { get: (name) => state[name], set() {}, save_changes() {}, on() {}, off() {} };
-  const app = new Explorer(model, true);
+  const app = new Explorer(modelOf(state), true);
   el.append(app.screen.element);
   app.readTheme();
   app.link = keepAddress(app, key);

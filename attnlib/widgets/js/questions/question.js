@@ -2,6 +2,7 @@
 // not, until the reader has found it or has asked for it.
 import { make, setText, textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
+import { modelOf } from "../shared/saved_page.js";
 import { makeBox } from "./box.js";
 import { makeCell } from "./cell.js";
 import { makeChoices } from "./choices.js";
@@ -26,17 +27,7 @@ export function render({ model, el }) {
 
 // Show a question from its state, on a page without Python.
 export function renderPage(state, el) {
-  const listeners = [];
-  const question = new Question({
-    get: (name) => state[name],
-    set: (name, value) => {
-      state[name] = value;
-      for (const listener of listeners) listener();
-    },
-    on: (_, listener) => listeners.push(listener),
-    off() {},
-    save_changes() {},
-  });
+  const question = new Question(modelOf(state));
   el.append(question.element);
   return question;
 }
