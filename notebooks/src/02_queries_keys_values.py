@@ -32,9 +32,9 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Section 4, 5: the puzzle in pairs. Recap 5, the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
+# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Section 4, 5: the puzzle in pairs. Recap, 5: the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="d11e3ecb-fbf2eef4" tags=["lecturer"]
+# %% [markdown] id="lecture-plan" lang="zh" agreed="71f0c931-fbf2eef4" tags=["lecturer"]
 # **50 分钟安排。** 第 1 节 14 分钟：让每个人在纸上算出“梨”的查询。第 2 节 8 分钟，练习一起做。第 3 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。第 4 节 5 分钟，谜题两人一组。小结 5 分钟，第一题口答。“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
 
 # %% [markdown] id="jobs" lang="en"

@@ -96,12 +96,12 @@ ask("half_and_half")
 # 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写上“追谁”的答案。“谁追”看得出来：哪种动物的份额大，就是谁。“追谁”就难了：沿着这条线，答案是猫、狗、猫、狗。拖动滑块，找一个位置，让两个问题都好答。
 
 # %% id="line-points"
-def line(left=0.7):
-    one, other = (left, 1 - left), (1 - left, left)
+def line(left_share=0.7):
+    one, other = (left_share, 1 - left_share), (1 - left_share, left_share)
     outputs = {"cat_chases_cat": (1, 0), "cat_chases_dog": one, "dog_chases_cat": other, "dog_chases_dog": (0, 1)}
     return points(outputs, xlabel="share_of_cat", ylabel="share_of_dog")
 
-live(line, left=(0, 1, 0.1))
+live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
 # There is no such place: below 0.5 *whom?* is easy, and *who?* flips three times.
