@@ -1,5 +1,6 @@
 """The site as files: pages, links, formulas and terms are there, and nothing comes from elsewhere."""
 
+import functools
 import inspect
 import io
 import json
@@ -44,6 +45,7 @@ def notebook(lang, name):
     return nbformat.read(build.PROJECT / "notebooks" / lang / f"{name}.ipynb", as_version=4)
 
 
+@functools.cache  # the index of the glossary has five hundred links to its own page
 def tags(site, page):
     return Html((site / page).read_text("utf-8")).tags
 
