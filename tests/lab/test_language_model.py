@@ -14,6 +14,8 @@ REFERENCE = json.loads(
     (DATA / "results" / "writer_reference.json").read_text("utf-8")
 )  # tools/writer_reference.py
 SHORTEST = min(REFERENCE, key=len)
+# Reading a text takes a second or two; all are read with --all.
+SOME = [pytest.param(text, marks=[pytest.mark.slow] if at % 3 else []) for at, text in enumerate(REFERENCE)]
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +31,7 @@ def test_texts_are_cut_as_the_tokenizers_library_cuts_them_and_put_together_agai
 
 
 @pytest.mark.writer
-@pytest.mark.parametrize("text", REFERENCE)
+@pytest.mark.parametrize("text", SOME)
 def test_scores_are_those_of_llama_in_transformers(model, text):
     theirs = REFERENCE[text]
     logits = model.next(theirs["ids"]).logits
