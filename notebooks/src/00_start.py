@@ -277,16 +277,16 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
-# The rows of $W_V$ belong to *action*, *edible*, *brand* and *device*; *apple* adds up the two in the middle. We chose the matrices; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
+# The rows of $W_V$ belong to *action*, *edible*, *brand* and *device*; *apple* adds up the two in the middle, *eat* takes the first. We chose the matrices; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
 
-# %% [markdown] id="screen" lang="zh" agreed="13640867-40920631"
+# %% [markdown] id="screen" lang="zh" agreed="a32a8a6e-5bd5066b"
 # ## 6 · 一屏看全
 #
 # 查询、键、值是从哪里来的？每个词在 $X$ 里的那一行，各乘上三个矩阵，所有的词用的都一样：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
-# $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
+# $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来，“吃”取的是第一行。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
 
 # %% id="strip"
 pipeline(None)
@@ -376,12 +376,12 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Before the summary, two questions from memory. (The program prepares two tables; you need not read it.)
+# Before the summary, two questions from memory. (Run the program; you need not read it.)
 
-# %% [markdown] id="recap" lang="zh" agreed="94b8576d-c619052b"
+# %% [markdown] id="recap" lang="zh" agreed="b5536eec-a297192f"
 # ## 8 · 小结
 #
-# 总结之前，凭记忆答两个问题。（程序只是准备两张表，可以不看。）
+# 总结之前，凭记忆答两个问题。（程序运行就行，不必看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace

@@ -91,13 +91,13 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them: they are among its **parameters**.
 #
-# <details><summary>What stays when *apple* is a mere fruit</summary>
+# <details><summary>What stays when apple is a mere fruit</summary>
 #
 # Its key, (0, 0, 1). The row *brand* of $W_K$ holds only zeros, so this feature never reached the key.
 #
 # </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="98701598-08a24ff9"
+# %% [markdown] id="three-rows-said" lang="zh" agreed="e170eb74-08a24ff9"
 # 读一读“苹果”原来的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，属于模型的**参数**。
@@ -242,14 +242,14 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # For the finale all the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
-# **Puzzle:** write a new $W_K$, and not the old one. In *eat apple phone* that made a tie: *apple* gave 6 to each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* between 3 and 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
+# **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* between 3 and 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="ac1e7ea9-be0eec02"
+# %% [markdown] id="puzzle" lang="zh" agreed="e2d2ded0-2615dbe7"
 # ## 4 · 最后一个角色，由你来定
 #
 # 最后一场：$W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
-# **谜题：** 写一个新的 $W_K$，别照抄原来的：用原来的，“吃 苹果 手机”里“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”在 3 和 6 之间，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”在 3 和 6 之间，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
