@@ -3,11 +3,11 @@
 #
 # *eat apple* and *apple phone*: the same word appears in both, yet each time you know at once what it means. How could a program know?
 #
-# In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. The mechanism behind that change is called **attention**. The other lessons take it apart, step by step.
+# In this lesson we watch one word change its meaning, find out which neighbour changed it, and work out the change by hand. The mechanism behind it is called **attention**; the other lessons take it apart.
 #
 # About 35 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
 
-# %% [markdown] id="title" lang="zh" agreed="9ead05cf-43cf7e69"
+# %% [markdown] id="title" lang="zh" agreed="0ffb6d06-43cf7e69"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, heatmap, load_example, moves, pipeline, show, use_language
+from attnlib import Explorer, ask, check, heatmap, load_example, moves, pipeline, show, use_language
 use_language("en")
 
 # %% [markdown] id="links" lang="en"
@@ -28,12 +28,12 @@ use_language("en")
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min; vote on *cat*, then the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the curve and the price. Recap: 4 min. The exercise and *For the curious* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min; vote on *cat*, then the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the steps and the price. Recap: 4 min. The exercise and *For the curious* are for home.
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="c86645ad-78fa02c9" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，先表决“猫”在找谁，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲曲线和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="003a5151-fa8c0435" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，先表决“猫”在找谁，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲步数和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
@@ -63,12 +63,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. Section 6 shows how; for now take them as given. On its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided. And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided (section 2 says why, section 6 how). And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="fbe3b860-410616c6"
+# %% [markdown] id="same-row" lang="zh" agreed="2ce0eeef-837f6195"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话（算法见第 6 节），“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话，“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来（道理见第 2 节，算法见第 6 节）。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -76,18 +76,18 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull" lang="en"
 # ## 2 · Who pulled it?
 #
-# We need three terms from now on:
+# Three terms from now on:
 #
-# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, and one part *tech*, since it is a brand.
+# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* has (2, 0), all food: it is the only *action* in our dictionary.
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
-# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself all its attention, weight 1, and comes out as its value.)
+# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1, and comes out as its value.)
 
-# %% [markdown] id="pull" lang="zh" agreed="2c9e8e94-c888dfee"
+# %% [markdown] id="pull" lang="zh" agreed="10721fef-b71e327b"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”的值是 (2, 0)，全是食物：这本词典里的动作，只有“吃”一个。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
@@ -101,11 +101,11 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (What is passed on travels against the arrow, from *eat* to *apple*.)
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (Its value travels the other way.)
 #
 # *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="fa136507-476fe709"
+# %% [markdown] id="pull-words" lang="zh" agreed="7cc87d6b-476fe709"
 # “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
 #
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
@@ -165,9 +165,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as *eating*, *device*, *thing* | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on *food*, *tech* | (2, 0) | (1, 1) |
 #
-# *apple* looks for eating and for a device, because either one beside it would settle what *apple* means. And *eat* can be found as eating.
+# These rows follow from the features (section 6): whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
 
-# %% [markdown] id="roles" lang="zh" agreed="90ab8b61-ea422417"
+# %% [markdown] id="roles" lang="zh" agreed="255eb684-057e8876"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
@@ -178,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
 #
-# “苹果”在找进食，也在找数码：旁边只要有其中一样，就能确定自己是什么。“吃”正好能凭“进食”被找到。
+# 这些数由特征决定（算法见第 6 节）：能吃的，都找进食；是品牌的，都找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -228,12 +228,12 @@ ask("score_eat_apple")
 # %% [markdown] id="tug" lang="en"
 # ## 5 · Both neighbours at once
 #
-# Now let *apple* stand between the two: *eat apple phone*. Next to *eat* it came out as nearly (2, 0), all food; next to *phone* as nearly (0, 2), all tech. The key of *phone* is (0, 3, 0): it can be found as a device. Who wins? The explorer asks for the *tech* in the output of *apple*, and then shows the rest.
+# Now let *apple* stand between the two: *eat apple phone*. The key of *phone* is (0, 3, 0): it can be found as a device. Who wins? The explorer asks for the *tech* in the output of *apple*, and then shows the rest.
 
-# %% [markdown] id="tug" lang="zh" agreed="4f7a2fe9-7a05a379"
+# %% [markdown] id="tug" lang="zh" agreed="5e594b22-a3901cbb"
 # ## 5 · 两个邻居都来了
 #
-# 让“苹果”站在两个邻居中间：“吃 苹果 手机”。只有“吃”在旁边，它几乎全是食物，接近 (2, 0)；只有“手机”在旁边，几乎全是科技，接近 (0, 2)。“手机”的键是 (0, 3, 0)，凭“数码”被找到。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
+# 让“苹果”站在两个邻居中间：“吃 苹果 手机”。“手机”的键是 (0, 3, 0)，凭“数码”被找到。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
 
 # %% id="tug-explorer"
 Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
@@ -273,25 +273,33 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # %% [markdown] id="screen" lang="en"
 # ## 6 · Everything on one screen
 #
-# One step is still missing: where do queries, keys and values come from? Each word's row of $X$ is multiplied by three matrices, the same for all words: $Q = X W_Q$, $K = X W_K$ and $V = X W_V$. We chose them by hand; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
+# Where do queries, keys and values come from? Each word's row of $X$ is multiplied by three matrices, the same for all words: $Q = X W_Q$, $K = X W_K$ and $V = X W_V$. This is how *apple* gets its value:
+#
+# $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
+#
+# The rows of $W_V$ belong to *action*, *edible*, *brand* and *device*; *apple* adds up the two in the middle, *eat* takes the first. We chose the matrices; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
 
-# %% [markdown] id="screen" lang="zh" agreed="a3a75e84-96201c8f"
+# %% [markdown] id="screen" lang="zh" agreed="a32a8a6e-5bd5066b"
 # ## 6 · 一屏看全
 #
-# 还差一步：查询、键、值是从哪里来的？每个词在 $X$ 里的那一行，各乘上三个矩阵，所有的词用的都一样：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
+# 查询、键、值是从哪里来的？每个词在 $X$ 里的那一行，各乘上三个矩阵，所有的词用的都一样：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
+#
+# $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
+#
+# $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来，“吃”取的是第一行。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
 
 # %% id="strip"
 pipeline(None)
 
 # %% [markdown] id="screen-sentence" lang="en"
-# Here they all are, for a longer sentence: *small cat chases fish*. On top stand the three matrices, below them $X$, **Q**, **K** and **V**, and at the bottom the results, still hidden. (A number below 0 in a query: the word would rather avoid that.)
+# Here they all are, for a longer sentence with six features of its own: *small cat chases fish*. The results are still hidden.
 #
-# Which word does *cat* look for? Compare its row of **Q** with the rows of **K**, then answer. The explorer then fills in the rest.
+# Which word does *cat* look for? Compare its row of **Q** with the rows of **K**, then answer.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="04c29d68-0f002668"
-# 换一个长一点的句子：“小 猫 追 鱼”。最上面是三个矩阵，中间是 $X$、**Q**、**K**、**V**，最下面是结果，先藏着。（“施动者”是做动作的一方；查询里的数小于 0，表示想避开。）
+# %% [markdown] id="screen-sentence" lang="zh" agreed="7e571a5b-61fff70e"
+# 换一个长一点的句子：“小 猫 追 鱼”。这里每个词有六个特征，结果先藏着。（“施动者”是做动作的一方。）
 #
-# “猫”在找哪个词？拿它在 **Q** 里的那一行，和 **K** 的各行比一比，再作答。答完以后，后面的数才会显示出来。
+# “猫”在找哪个词？拿它在 **Q** 里的那一行，和 **K** 的各行比一比，再作答。
 
 # %% id="screen-explorer"
 Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=True)
@@ -299,16 +307,16 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # %% [markdown] id="screen-read" lang="en"
 # <details><summary>Which word, and what comes of it?</summary>
 #
-# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1), lively and not strong, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
+# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1), lively and not strong, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
 #
 # </details>
 #
 # Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="f4337ec3-62c8aefe"
+# %% [markdown] id="screen-read" lang="zh" agreed="115bbcc7-d968dfeb"
 # <details><summary>是哪个词？结果怎样？</summary>
 #
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，活泼，却不强壮；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，活泼，却不强壮；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
 #
 # </details>
 #
@@ -356,32 +364,31 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
 #
-# The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words (lesson 08).
+# The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 
-# %% [markdown] id="before-table" lang="zh" agreed="d3aca5bd-c3bae7f4"
+# %% [markdown] id="before-table" lang="zh" agreed="80c77606-c554498c"
 # ## 7 · 注意力的好处和代价
 #
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样（见后面的“以前怎么做”）。
 #
-# 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序（第 08 课）。
+# 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Before the summary, two questions from memory. (The program only prepares two tables. Run it; you need not read it.)
+# Before the summary, two questions from memory. (Run the program; you need not read it.)
 
-# %% [markdown] id="recap" lang="zh" agreed="ff597ed3-2a427db2"
+# %% [markdown] id="recap" lang="zh" agreed="b5536eec-a297192f"
 # ## 8 · 小结
 #
-# 总结之前，凭记忆答两个问题。（下面的程序只是准备两张表，要运行，但可以不看。）
+# 总结之前，凭记忆答两个问题。（程序运行就行，不必看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
 look = load_example("first_look")
-X = look.X.copy()
-X[2, 2] = 0
-tables = {"before": look.trace().weights, "after": replace(look, X=X).trace().weights}
-ask("what_moves", then=[heatmap(tables[name], look.tokens, look.tokens, title=name) for name in tables])
+after = replace(look, X=look.X * [[1], [1], [0], [1]])
+tables = {"before": look.trace().weights, "after": after.trace().weights}
+ask("what_moves", then=[heatmap(A, look.tokens, look.tokens, title=name) for name, A in tables.items()])
 
 # %% id="recap-question-2"
 ask("weights_shape")
@@ -433,14 +440,10 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# How far can you trust it? We tested it on new words, each with a partner in its sentence, a word that suits it. In English, 70 in 100 gave their partner the largest weight; in Chinese, 59; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing.
-#
-# (A word's row comes from a model that has read a hundred languages, multilingual-e5-small, and is cut to 64 numbers. Lesson 12 runs that model itself.)
+# How far can you trust it? We tested it on new words, each with a partner in its sentence that suits it: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="c02da15b-3494f989"
-# 能信几分？我们用没有训练过的词来考它，这些词在句中都有搭配对象。中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个；随便猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。
-#
-# （每个词的那一行数，取自一个读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数。第 12 课会直接运行那个模型。）
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-fe3cea46"
+# 能信几分？我们用没有训练过、句中有搭配对象的词来考它：中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个，随便猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"
 # ### What came before
@@ -453,31 +456,19 @@ own_sentence()
 # “没电的那个，是昨天放学路上刚买的苹果。”最后一个词是什么意思，要看第一个词：把“没电”换成“削好”，手机就成了水果。这里只隔几个词，文章一长，可能要隔几百个。隔得越远，以前的模型就越难把两个词联系起来。
 
 # %% [markdown] id="before-two" lang="en"
-# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it. (A *dilated* convolution leaves gaps that grow from layer to layer, and needs fewer layers.)
-#
-# (The program counts the steps from the first word to the last. Run it; you need not read it.)
+# A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it.
 
-# %% [markdown] id="before-two" lang="zh" agreed="d54ba228-119c66ee"
-# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。（*空洞卷积*留有间隔，间隔逐层加大，层数可以少些。）
-#
-# （下面的程序只数一件事：从第一个词传到最后一个词要几步。要运行，代码可以不看。）
+# %% [markdown] id="before-two" lang="zh" agreed="0da6cdf2-8d6eb8ae"
+# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。
 
 # %% id="before-picture"
-def layers(n, reach):
-    sees, knows, count = sum(np.eye(n, k=-back) for back in range(reach + 1)), np.eye(n)[0], 0
-    while not knows[-1]:
-        knows, count = sees @ knows, count + 1
-    return count
-
-n, reach = range(2, 101), {"recurrent": 1, "convolution": 2, "attention": 100}
-steps = {name: [layers(m, reach[name]) for m in n] for name in reach}
-ask("layers", then=curves(n, steps, xlabel="words", ylabel="steps"))
+ask("layers")
 
 # %% [markdown] id="lecturer-before" lang="en" tags=["lecturer"]
-# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: that is the dilated convolution. If somebody asks how a network that ignores order can work at all: lesson 08.
+# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: its convolutions are dilated, with gaps that grow from layer to layer, so fewer layers are enough. If somebody asks how a network that ignores order can work at all: lesson 08.
 
-# %% [markdown] id="lecturer-before" lang="zh" agreed="417d6e88-c001751b" tags=["lecturer"]
-# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那就是空洞卷积。如果有人问，不知道先后的网络怎么能用：第 08 课。
+# %% [markdown] id="lecturer-before" lang="zh" agreed="e97b5607-d1a55633" tags=["lecturer"]
+# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那是空洞卷积，间隔逐层加大，层数可以少些。如果有人问，不知道先后的网络怎么能用：第 08 课。
 
 # %% [markdown] id="today" lang="en"
 # ### Where attention is at work

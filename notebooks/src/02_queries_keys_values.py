@@ -87,20 +87,20 @@ steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Read the three vectors that *apple* had at first, with the names of their columns: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each. (*eat* is found as eating: every action counts as eating, because this small dictionary has no other action.)
+# Read the three vectors that *apple* had at first: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each.
 #
-# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them. They are among the model's **parameters**, the numbers that training sets, and a single parameter rarely means anything we could name.
+# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them: they are among its **parameters**.
 #
-# <details><summary>What stays when *apple* is a mere fruit</summary>
+# <details><summary>What stays when apple is a mere fruit</summary>
 #
 # Its key, (0, 0, 1). The row *brand* of $W_K$ holds only zeros, so this feature never reached the key.
 #
 # </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="596e6bee-656de3e6"
-# 对着列上的名字，读一读“苹果”原来的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。（看“吃”的键：凡是动作都算进食，因为这本小词典里没有别的动作。）
+# %% [markdown] id="three-rows-said" lang="zh" agreed="e170eb74-08a24ff9"
+# 读一读“苹果”原来的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。
 #
-# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，它们属于模型的**参数**，也就是训练要定下来的那些数；单看其中一个数，往往说不出有什么含义。
+# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，属于模型的**参数**。
 #
 # <details><summary>“苹果”只当水果时，什么没有变</summary>
 #
@@ -121,30 +121,26 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # $$Q = X W_Q + b_Q$$
 #
-# Likewise $K$ and $V$: three *linear layers*. (Multiplying by a matrix is a **linear transformation**.) Their sizes:
-#
-# | | here | columns |
-# |---|---|---|
-# | $W_Q$, $W_K$ | (4, 3) | [$d_k$](glossary.ipynb), the same for both: a query meets a key in a dot product |
-# | $W_V$ | (4, 2) | [$d_v$](glossary.ipynb), free: values are not compared |
-#
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may have an axis for sentences in front.
+# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
 
-# %% [markdown] id="program" lang="zh" agreed="3c509b6d-3001a1c8"
+# %% [markdown] id="program" lang="zh" agreed="d8c1f185-b2123e53"
 # ## 2 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
 # $$Q = X W_Q + b_Q$$
 #
-# $K$ 和 $V$ 同理，一共三个*线性层*。（乘一个矩阵，叫做一次**线性变换**。）它们的大小：
+# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
+
+# %% [markdown] id="sizes" lang="en"
+# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are not compared: $W_V$ may have any number, [$d_v$](glossary.ipynb) (here 2), and an output, made of values, is as long.
 #
-# | | 这里 | 列数 |
-# |---|---|---|
-# | $W_Q$、$W_K$ | (4, 3) | [$d_k$](glossary.ipynb)，两者相同：查询和键要做点积 |
-# | $W_V$ | (4, 2) | [$d_v$](glossary.ipynb)，可以任意取：值不参与比较 |
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have an axis for sentences in front.
+
+# %% [markdown] id="sizes" lang="zh" agreed="a9680cfb-57858f65"
+# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，也是这么多个数。
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的前面可能还有一个批的轴（一批句子）。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还有一个批的轴（一批句子）。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -194,21 +190,21 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
-# We can repair that with the columns we have: let *eating* stand for food and *device* for tech. Two more 1s in $W_K$ will do: then everything edible also passes on *eating*, and every brand *device*. Does that cost anything?
+# We can repair that: let *eating* stand for food and *device* for tech, and write two 1s in $W_K$, in the row *edible* under *eating* and in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="56656173-215283ab"
+# %% [markdown] id="why-value" lang="zh" agreed="3035b73a-f4dda2aa"
 # **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$，键和值共用一个矩阵。于是一个词凭什么被找到，传出去的就是什么：值和键一样，三列都是进食、数码、东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
-# 那就用现有的列补救一下：“进食”一列当食物用，“数码”一列当科技用。在 $W_K$ 里添两个 1，让能吃的也传出“进食”，品牌也传出“数码”，就够了。这样补，有没有代价？
+# 那就补救一下：“进食”一列当食物用，“数码”一列当科技用。在 $W_K$ 里添两个 1，“能吃”一行写在“进食”列，“品牌”一行写在“数码”列，“苹果”传出的就是 (1, 1, 1)。这样补，有没有代价？
 
 # %% id="repair-question"
 ask("shared_repair")
 
 # %% [markdown] id="why-repair" lang="en"
-# Do it yourself. Each row of **K** is a key and a value now. In $W_K$ write 1 in the row *edible* under *eating*, and in the row *brand* under *device*. Watch the weights of *apple*:
+# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*. (Each row of **K** is a key and a value now.)
 
-# %% [markdown] id="why-repair" lang="zh" agreed="9ea46786-7fe69237"
-# 亲手补一补。现在 **K** 的每一行既是键，又是值。在 $W_K$ 里，“能吃”那一行的“进食”列、“品牌”那一行的“数码”列，各写一个 1，看“苹果”那一行的权重怎样变：
+# %% [markdown] id="why-repair" lang="zh" agreed="e242a971-286a0743"
+# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。（现在 **K** 的每一行既是键，又是值。）
 
 # %% id="why-shared"
 Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
@@ -244,16 +240,16 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · The last part is yours
 #
-# For the finale all the numbers of $W_K$ are gone. Every key is (0, 0, 0), every score 0: nobody can be found. The queries still look, as before.
+# For the finale all the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
-# **Puzzle:** write a new $W_K$. In *eat apple phone*, *apple* should find both its neighbours, and not itself; and *eat* should find *apple*.
+# **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* between 3 and 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="5d7a776c-c7635e37"
+# %% [markdown] id="puzzle" lang="zh" agreed="e2d2ded0-2615dbe7"
 # ## 4 · 最后一个角色，由你来定
 #
-# 最后一场：$W_K$ 里的数全没了。每个键都是 (0, 0, 0)，分数全是 0，谁也找不到谁；查询倒还和原来一样，各找各的。
+# 最后一场：$W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
-# **谜题：** 写一个新的 $W_K$。在“吃 苹果 手机”里，让“苹果”找到两个邻居，却找不到自己；“吃”要找到“苹果”。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”在 3 和 6 之间，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -263,14 +259,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *action* under *eating*: 3; *device* under *device*: 3; *edible* under *thing*: 1. These are the very numbers that we had sent home. And looking is not mutual: *apple → eat* is 6, *eat → apple* 2. (3 for *action* under *device* would do here, too. Then a *pear*, which looks for eating alone, would no longer find *eat*.)
+# *action* under *eating*: 2; *device* under *device*: 5; *edible* under *thing*: 1. They stand where the matrix that we sent home has its 3, 3 and 1. And looking is not mutual: *apple → phone* is 10, *phone → apple* 2. (2 for *action* under *device* would do here, too. Then a *pear*, which looks for eating alone, would no longer find *eat*.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="c8106bf7-a1185e46"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1649b48a-ab08b4c6"
 # <details><summary>一个解法</summary>
 #
-# “动作”一行的“进食”列写 3，“数码”一行的“数码”列写 3，“能吃”一行的“东西”列写 1。这正是我们撤掉的那些数。而且互相看的程度并不一样：“苹果 → 吃”是 6，“吃 → 苹果”是 2。（“动作”那个 3 写在“数码”列，这里也行；可是“梨”只找进食，就再也找不到“吃”了。）
+# “动作”一行的“进食”列写 2，“数码”一行的“数码”列写 5，“能吃”一行的“东西”列写 1。原来的矩阵，正是在这三处写着 3、3、1。而且互相看的程度并不一样：“苹果 → 手机”是 10，“手机 → 苹果”是 2。（“动作”那个 2 写在“数码”列，这里也行；可是“梨”只找进食，就再也找不到“吃”了。）
 #
 # </details>
 
@@ -362,27 +358,21 @@ ask("square_layer")
 # **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
 
 # %% [markdown] id="bias" lang="en"
-# **With bias or without?** A bias costs parameters. Which of the three does attention need? We take an example with all three biases; its three rows are mere numbers and stand for no particular words ($d_\text{model} = 2$, $d_k = 4$). We leave out one bias at a time and see how the scores change.
-#
-# Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
+# **With bias or without?** A bias costs parameters. Which of the three does attention need? Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="8116e002-118ac9c5"
-# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？换一个例子，查询、键、值各带一个偏置（三个词元只给出数，不对应真的词；$d_\text{model} = 2$，$d_k = 4$）。我们每次去掉一个，看分数怎样变。
-#
-# 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
+# %% [markdown] id="bias" lang="zh" agreed="7010a338-a589dd56"
+# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
 # %% id="bias-question"
 from dataclasses import replace
-plain, changes = load_example("unbatched_2_to_4"), []
+plain = load_example("unbatched_2_to_4")
+change = replace(plain, b_K=None).trace().scores - plain.trace().scores
 i, j = ([f"{letter} = {n}" for n in range(3)] for letter in "ij")
-for b in ("b_Q", "b_K", "b_V"):
-    change = replace(plain, **{b: None}).trace().scores - plain.trace().scores
-    changes.append(heatmap(change, i, j, kind="signed", title=f"{b} = 0"))
-ask("without_b_K", then=changes)
+ask("without_b_K", then=heatmap(change, i, j, kind="signed", title="b_K = 0"))
 
 # %% [markdown] id="bias-models" lang="en"
 # Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three.

@@ -24,8 +24,7 @@ def still(example, trace, head, steps, question=None):
         return _beside_heads(example, trace, head)
     if several:
         return heads(trace.weights, tokens)
-    projections = {"W_Q", "W_K", "W_V"} & set(steps)  # which the pipeline does not show
-    if not set(steps) >= (_FLOW if projections else {"weights", "output"}):
+    if not set(steps) >= _FLOW:
         return _beside(example, trace, head, steps)
     if max(*trace.weights.shape, trace.Q.shape[1], trace.V.shape[1]) > MOST_NUMBERED:
         return heatmap(trace.weights, *tokens, title="weights")

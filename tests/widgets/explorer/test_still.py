@@ -73,6 +73,7 @@ def test_before_the_answer_neither_words_nor_picture_depend_on_it(change):
         ("X", "scores"),
         ("Q", "K", "scores", "scaled"),
         ("scores", "weights"),
+        ("V", "weights", "output"),
         ("W_V", "V", "weights", "output"),
     ],
 )
