@@ -252,22 +252,23 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="convict" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness. Now we mix the same values by the weights that the table claims. Here are the four numbers that *love* collects, by table and by program. What can rounding excuse? Each of the three weights may be off by 0.05, and for the first number each is multiplied by the first number of a word's value. At worst all errors push the same way: 0.05 times the sum of those three numbers without their signs. So too for the others (last column):
+# All twelve numbers agree to the last decimal, so we trust the witness. It says that the first number of *love*'s output is −0.01. And the suspicious table? Its weights are multiplied here by the first number of each value, and the products summed. Rounding may have moved each weight by up to 0.05, and so each product by 0.05 times the value (last column, without signs):
 
-# %% [markdown] id="convict" lang="zh" agreed="3cb81011-1ccafdeb"
-# 十二个数，八位小数完全一致，这个证人信得过。再来看那张表：同样的值，改用表里的权重来混合。下面是“爱”取来的四个数，先按表里的权重，再按程序。表里三个权重都只有一位小数，每个最多差 0.05。输出的第一个数，是三个权重各乘一个值的第一个数，再加起来；最坏的情形，三处误差偏向同一边，相差 0.05 乘以“三个值的第一个数的绝对值之和”。另外三个数也一样（最后一列）：
+# %% [markdown] id="convict" lang="zh" agreed="907d767b-a55fe5b8"
+# 十二个数，八位小数完全一致，这个证人信得过。它说：“爱”的输出，第一个数是 −0.01。那张可疑的表怎么说？下面用表里的权重，乘每个值的第一个数，再加起来。表里的权重只有一位小数，每个最多差 0.05，所以每个乘积最多差 0.05 乘以值的绝对值（最后一列）：
 
 # %% id="convict-love"
 claimed = batch.figures["illustration"].reshape(2, 3, 3)
-by_table, by_program = mix(claimed[0], Q[0])[1], output[0, 1]  # (4,)
-rounding = 0.05 * abs(Q[0]).sum(0)
-table(number=[1, 2, 3, 4], by_table=by_table, by_program=by_program, difference=abs(by_table - by_program), rounding=rounding)
+w, v = claimed[0, 1], Q[0, :, 0]  # (3,)
+total = lambda x: [*x, x.sum()]
+words = [*first.tokens, "Σ"]
+table(word=words, claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
 
 # %% [markdown] id="convict-said" lang="en"
-# By the table the first number is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03. Of the four it excuses only the third, and one failure would have been enough. So the row that the defence had saved falls by its output.
+# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three weights are off in the worst way. So the row that the defence had saved falls by its output.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="ab08eef1-c156126b"
-# 第一个数，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09，而四舍五入最多能解释 0.03。四个数里，它只解释得了第三个；其实有一个解释不了，就够了。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="1290c45e-bbc11e00"
+# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09；而就算三个权重都差到头，又偏向同一边，四舍五入最多也只能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
 
 # %% [markdown] id="second" lang="en"
 # What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)

@@ -155,24 +155,22 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. On top of the floor that they have reached we put one more, with random $W_Q$ and $W_K$, and look at its attention weights: row 1 shows where the first word looks, and so on. Drag the slider up to the 24th floor:
+# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try one more attention, with random $W_Q$ and $W_K$, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
 
-# %% [markdown] id="grow" lang="zh" agreed="106903b0-2402543a"
+# %% [markdown] id="grow" lang="zh" agreed="5b04c014-9d38a56c"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。在它们到达的那一层上面，再盖一层注意力，$W_Q$、$W_K$ 随机取，来看它的权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，就试一次注意力，$W_Q$、$W_K$ 随机取，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
 from attnlib.lab.towers import climb, sizes
-climbed = climb()
-W_Q, W_K = np.random.default_rng(100).normal(size=(2, 64, 64)) / 8
+climbed = climb()  # 25 x (16, 64)
+W_Q, W_K = np.random.default_rng(7).normal(size=(2, 64, 64)) / 8
+look_at = lambda x: attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
 
-def one_more(floors=0):
-    x = climbed[floors]
-    return heads([attend(x @ W_Q, x @ W_K, x).weights], range(1, 17), ["weights"])
-
-live(one_more, floors=(0, 24, 1))
+draw = lambda floors=0: heads([look_at(climbed[floors])], range(1, 17), ["weights"])
+live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
 # In the end all words look at one and the same. And once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
@@ -194,7 +192,7 @@ table(**sizes())
 # 数一大，分数也大，softmax 就只认准一个词；各行已经很像，查询也就很像，所以大家认准的是同一个词。
 
 # %% [markdown] id="norm" lang="en"
-# So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). Then the size of what a sublayer adds no longer depends on the size of $x$. By hand:
+# So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
@@ -205,8 +203,8 @@ table(**sizes())
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="925137c7-de3544b2"
-# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）；名字里的“层”不是楼层，归一化的是一个词的那一行。这样，子层加上去的数有多大，就与 $x$ 有多大无关了。手算一遍：
+# %% [markdown] id="norm" lang="zh" agreed="97400a30-0ce8d679"
+# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）；名字里的“层”不是楼层，归一化的是一个词的那一行。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -241,20 +239,37 @@ layer_norm = check.layer_norm(my_layer_norm)
 
 # %% id="norm-bands"
 norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
-with_norm = [[difference(climbed[k]) for k in floors] for climbed in (climb(norm, seed) for seed in seeds)]
+climbs = [climb(norm, seed) for seed in seeds]  # 10 x 25 x (16, 64)
+with_norm = [[difference(x[k]) for k in floors] for x in climbs]
 bands(floors, lines | {"with_layer_norm": with_norm}, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor the difference is still about a quarter. LayerNorm does not pull words apart: their own parts are even smaller than without it. But what a floor adds no longer grows with $x$. So the common part grows steadily, not ever faster, and does not drown them: it reaches 32, instead of 9,798.
+# On the 24th floor the difference is still about a quarter. LayerNorm does not pull the words apart, but it keeps their common part from drowning them:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="250c6c1f-b58bc86b"
-# 到第 24 层，差别还有四分之一左右。层归一化并没有把词与词拉开：各个词自己的部分比不做时还小。可是一层加上去的，不再随着 $x$ 变大；共同部分只是稳稳地长，不再越长越快，也就没有把它们淹没：到第 24 层是 32，不做层归一化是 9,798。
+# %% [markdown] id="norm-batch" lang="zh" agreed="3ead8682-49cb9291"
+# 到第 24 层，差别还有四分之一左右。层归一化并没有把词与词拉开，只是不让共同部分淹没它们：
+
+# %% id="norm-sizes"
+table(**sizes(norm))
+
+# %% [markdown] id="norm-look" lang="en"
+# The common part grows steadily, not ever faster. And where do the words look? Here are both towers on the 24th floor:
+
+# %% [markdown] id="norm-look" lang="zh" agreed="d12d5ecc-9d705089"
+# 共同部分只是稳稳地长，不再越长越快。那么，词都在看谁？两座楼的第 24 层放在一起看：
+
+# %% id="norm-live"
+def both(floors=24):
+    weights = [look_at(climbed[floors]), look_at(norm(climbs[0][floors]))]
+    return heads(weights, range(1, 17), ["with_residual", "with_layer_norm"])
+
+live(both, floors=(0, 24, 1))
 
 # %% [markdown] id="norm-same" lang="en"
-# Why does what is added no longer grow? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
+# With LayerNorm the largest weight is 0.11: softmax has decided nothing yet. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="c30f0146-88be5549"
-# 加上去的为什么不再变大？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
+# %% [markdown] id="norm-same" lang="zh" agreed="368a42bc-1dab5973"
+# 有了层归一化，最大的权重才 0.11，softmax 还什么都没认准。$x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -262,7 +277,7 @@ for x in (row, 100 * row, row + 10):
     show(x=x, LayerNorm=layer_norm(x, 1.0, 0.0, 1e-5))
 
 # %% [markdown] id="norm-rows" lang="en"
-# All three results are the same: the sublayer always sees rows of one size. **Puzzle:** change the four numbers of `row` so that one number of the result becomes as large as possible. Can you reach 1.73?
+# All three results are the same: the sublayer always sees rows of one size, so what it adds does not grow with $x$. **Puzzle:** change the four numbers of `row` so that one number of the result becomes as large as possible. Can you reach 1.73?
 #
 # <details><summary>One solution of the puzzle</summary>
 #
@@ -270,8 +285,8 @@ for x in (row, 100 * row, row + 10):
 #
 # </details>
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="46adca6f-749abcdc"
-# 三次都一样。不管下面各层加了多少，子层看到的总是同样大小的行。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
+# %% [markdown] id="norm-rows" lang="zh" agreed="6df01907-1b7c3392"
+# 三次都一样。子层看到的总是同样大小的行，它加上去的也就不随 $x$ 变大。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
 #
 # <details><summary>谜题的一个解法</summary>
 #
@@ -293,9 +308,9 @@ for x in (row, 100 * row, row + 10):
 #
 # Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$.
 #
-# If an output column held the answers, *phone* and *apple* would sum to 0 there, *bread* and *Sony* to 2. If these sums of rows are equal, no column holds the answers, nor any weighted sum of columns. We climb twelve floors, without LayerNorm:
+# In a column that held the answers, *phone* and *apple* would sum to 0, *bread* and *Sony* to 2. We climb twelve floors, without LayerNorm, and add up the two pairs of rows:
 
-# %% [markdown] id="alone" lang="zh" agreed="923c73e0-7028755d"
+# %% [markdown] id="alone" lang="zh" agreed="ef5762df-8bdacbe4"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -309,7 +324,7 @@ for x in (row, 100 * row, row + 10):
 #
 # 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘：$x\,(I + W_V W_O)$。
 #
-# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。所以，这两个和要是相等，就没有哪一列写着答案，各列加权相加也得不到。往上走十二层看看，先不做层归一化：
+# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。往上走十二层（先不做层归一化），把这两对行各自加起来看看：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -320,9 +335,9 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The two sums are equal, for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So here attention cannot compute XOR. (In a sentence, softmax bends the weights; but these only choose whom a word hears. What it hears has passed through matrices alone.)
+# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So here attention cannot compute XOR. (In a sentence, softmax bends the weights; but these only choose whom a word hears. What it hears has passed through matrices alone.)
 #
-# What is missing is a bend, a *nonlinearity*. Bending is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$, so that it has about two thirds of a block's parameters), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*. Bending is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -332,10 +347,10 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="26c64372-3a8a4914"
-# 两个和相等；不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（有别的词时，softmax 会拐弯；可它只决定听谁的，听到的内容还是只经过矩阵相乘。）
+# %% [markdown] id="alone-why" lang="zh" agreed="5181babb-35decfbb"
+# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（有别的词时，softmax 会拐弯；可它只决定听谁的，听到的内容还是只经过矩阵相乘。）
 #
-# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$，整个块的参数，大约三分之二在这里），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -463,10 +478,10 @@ share = (digits[:, :, None] == digits[:, None]).mean(-1)
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-warm-up" lang="en"
-# We train ten towers of each kind, with ten seeds. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its *learning rate*, the size of a step, started tiny and grew. Ten more post-norm towers get that, too, over 100 steps:
+# We train ten towers of each kind, with ten seeds. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its *learning rate*, the size of a step (here 0.003), started tiny and grew. Ten more post-norm towers get that, too, over 100 steps:
 
-# %% [markdown] id="order-warm-up" lang="zh" agreed="d59ed748-446feb69"
-# 每种次序训练十座楼，各用一个种子。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：*学习率*，也就是一步迈多大，先是很小，再慢慢升上去。所以另外再加十座后归一化的楼，用 100 步预热：
+# %% [markdown] id="order-warm-up" lang="zh" agreed="d6ccfe10-4c19c686"
+# 每种次序训练十座楼，各用一个种子。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：*学习率*，也就是一步迈多大（这里是 0.003），先是很小，再慢慢升上去。所以另外再加十座后归一化的楼，用 100 步预热：
 
 # %% id="order-record"
 results = load_results("block")
@@ -491,14 +506,14 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone makes all words alike. The **residual connection** slows that down, at the price of growing numbers; with **LayerNorm** before attention, words stay apart much longer.
 # * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
-# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign, and is better warmed up.
+# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="475527aa-0abc534a"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="8b2e1692-757643a1"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来，代价是数越来越大；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
 # * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
-# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次，训练时最好先预热。
+# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
@@ -513,14 +528,14 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, with 48 floors $x_{48} = x_0 + r_1 + \dots + r_{48}$, where $r_k$ is the row that block $k$ adds. One last LayerNorm brings this sum to a fixed size. The longer the sum, the less $r_{48}$ counts, and the smaller the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. So how long is the sum of the 48 rows $r_1$ to $r_{48}$?
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, and one last LayerNorm brings the sum to a fixed size: the longer the sum, the less the last block counts. Post-norm brings it to one size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors it is almost three times as large in post-norm:
 
-# %% [markdown] id="curious" lang="zh" agreed="e771dda0-0331e6b6"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加：48 层时，$x_{48} = x_0 + r_1 + \dots + r_{48}$，$r_k$ 是第 $k$ 个块加上去的那一行；顶上再做一次层归一化，把这个和变成固定的大小。和越长，$r_{48}$ 占的分量就越轻，最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）也就越小。所以要问：$r_1$ 到 $r_{48}$ 这 48 行加起来，模长有多大？
+# %% [markdown] id="curious" lang="zh" agreed="be13fc52-f10c808d"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加，到了顶上再做一次层归一化，把这个和变成固定的大小：和越长，最后一个块占的分量就越轻。后归一化每一层都把和拉回同样的大小。所以最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）就不一样：48 层时，后归一化的差不多是前归一化的三倍：
 
-# %% id="order-question"
+# %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
-ask("last_gradient", then=bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x"))
+bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x")
 
 # %% [markdown] id="curious-warm-up" lang="en"
 # **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam, the usual way to take steps (lesson 10), evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.
@@ -614,10 +629,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture that belongs to the question on gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
+# `gradients` computes what the picture of the gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="f42f380b-19511028"
-# 关于梯度的那道题，图就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="714e66e2-da5e9121"
+# 梯度那张图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):

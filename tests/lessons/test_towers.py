@@ -84,6 +84,14 @@ def test_with_a_plus_sign_all_words_look_at_the_same_one_in_the_end(lesson):
     assert attend(x @ W_Q, x @ W_K, x).weights.max() < 0.6
 
 
+def test_with_layer_norm_the_weights_stay_spread_out(lesson):
+    """On the right of the second slider, and for ten seeds."""
+    for seed, x in enumerate(climb(layer_norm, seed)[24] for seed in range(10)):
+        weights = lesson["look_at"](layer_norm(x))
+        assert weights.max() < 0.15
+        np.testing.assert_allclose(x, lesson["climbs"][seed][24])
+
+
 def test_with_layer_norm_own_parts_stay_small_but_so_does_the_common_part(lesson):
     without, seen = sizes(), sizes(layer_norm)
     assert (seen["own_part"][1:] < without["own_part"][1:]).all()
