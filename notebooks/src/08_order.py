@@ -3,16 +3,16 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result will surprise anyone used to reading sentences. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
+# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result is a surprise. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
 #
 # About 35 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="be6ec76a-d42f6297"
+# %% [markdown] id="title" lang="zh" agreed="5ba602a1-3f62ab0c"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，最后让它变不成：给每个词一个**位置**。给位置的办法不止一种，最后让四种比一比：句子比训练时长，谁还管用？
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它变不成：给每个词一个**位置**。最后让四种位置比一比：句子一变长，谁还管用？
 #
 # 约 35 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
@@ -99,7 +99,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight. A score depends on a query and a key, and not on where their words stand; softmax divides by another sum over all words; and a sum does not care about the order of its terms. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (All this is without a mask. Section 9 adds one.)
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (All this is without a mask. Section 9 adds one.)
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -111,7 +111,7 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="16c214ca-b1933b1c"
+# %% [markdown] id="test-why" lang="zh" agreed="bb2d98cd-b1933b1c"
 # 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（这里没有掩码；加上会怎样，第 9 节再看。）
 #
 # <details><summary>写对以后再看：一行公式</summary>
@@ -150,16 +150,16 @@ moves(load_example("chase"), "chases")
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# With each position, hand 0 turns by 1 radian (57°, a full turn in 6.3 positions). Hands turn clockwise from the top, sine and cosine stand below. Move the slider from 40:
+# With each position, hand 0 turns by 1 radian (57°), and after 6.3 positions it begins again. Hands turn clockwise from the top, sine and cosine below. Move the slider from 40:
 
-# %% [markdown] id="clock" lang="zh" agreed="3b08ff7e-0dc6dac5"
+# %% [markdown] id="clock" lang="zh" agreed="ebc7fa71-e632f66a"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。所以每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根，后一根总比前一根慢。第 $i$ 根（从 0 到 $d/2 - 1$）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根，后一根总比前一根慢。第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 每过一个位置，第 0 根转过 1 弧度（约 57°，6.3 个位置转一圈）。下面先停在位置 40，拖动滑块：指针从正上方起顺时针转，每根下面写着它的正弦和余弦：
+# 每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。下面停在位置 40，拖动滑块：指针从正上方起顺时针转，下面是正弦和余弦：
 
 # %% id="clock-live"
 from attnlib import live
@@ -170,7 +170,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). The authors chose the number 10000: the larger it is, the slower the last hand. Here are two positions worked out on paper, with $d = 4$. Hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). Their 10000 and $d = 512$ give the last hand 60,600 positions for a turn. On paper, with $d = 4$, hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -179,8 +179,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="6f229a41-b06b71bc"
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的：它越大，最后一根转得越慢。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# %% [markdown] id="clock-hand" lang="zh" agreed="d75cead6-da8f060f"
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，$d = 512$ 时，最后一根要过 60,600 个位置才转完一圈。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -237,22 +237,24 @@ moves(replace(chase, X=chase.X + P), "chases")
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
-# %% [markdown] id="puzzle" lang="en"
-# <details><summary>Why does *cat₀* look at itself, and why is *chases₁* surer than *fish₂*?</summary>
+# %% [markdown] id="promise-told" lang="en"
+# <details><summary>In the weights above: why does *cat₀* look at itself, and why is *chases₁* surer than *fish₂*?</summary>
 #
 # Nobody stands before *cat₀*, and of all hands its own is nearest to position −1. And a verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
 #
 # </details>
-#
-# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e10c268c-95b6f417"
-# <details><summary>“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
+# %% [markdown] id="promise-told" lang="zh" agreed="02e6bf77-813ea006"
+# <details><summary>看看上面的权重：“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。动词除了前一个词，还要找名词：这就是 $W_Q$ 的“动词”行里的那个 4。
 #
 # </details>
-#
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** Who is being chased? Change $W_Q$ so that every word looks one place ahead: *chases₁ → fish₂* above 0.9, *cat₀ → chases₁* above 0.5. Change only signs; two are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="a12abe49-1b2e7f75"
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
@@ -314,12 +316,12 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # |---|---|---|
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | each step of distance takes a fixed number, the slope, from the score (section 7) | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | it turns the query and the key like clock hands; the score keeps only the difference of the two positions | Llama, Qwen (lesson 13) |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the table of section 7 is added to the scores; each head has its own slope | BLOOM |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; their dot product sees only the angle between them, so only the difference of the positions | Llama, Qwen (lesson 13) |
 #
-# With each of them we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. All four ways succeed. Then come sentences of 64 words.
+# With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes. Then come sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="564ed760-e4064dc9"
+# %% [markdown] id="beyond" lang="zh" agreed="da1175e7-7e28cacd"
 # ## 8 · 句子比训练时更长
 #
 # 把词序告诉模型的办法不止一种，这里比四种：
@@ -328,10 +330,10 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # |---|---|---|
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 每远一个位置，分数就减去一个固定的数，叫斜率（第 7 节） | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，分数里只剩两个位置之差 | Llama、Qwen（第 13 课） |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率（slope） | BLOOM |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键；点积只看两根指针的夹角，所以只剩下两个位置之差 | Llama、Qwen（第 13 课） |
 #
-# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。四种都学会了。然后给它们 64 个词的句子。
+# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。然后给它们 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
@@ -341,9 +343,9 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, ten models with a single block and a single head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word. At the nine other words they can only guess, and get one right on average: 2 of 10.
+# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word, and guess one of the nine others right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="c486286b-c6a2a5c6"
+# %% [markdown] id="encore" lang="zh" agreed="80b00104-c6a2a5c6"
 # ## 9 · 返场：我在第几个？
 #
 # 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来；其余九个位置只能瞎猜，平均蒙对一个。所以 10 个位置里大约对 2 个，十个模型的正确率果然都在 0.2 左右。
@@ -435,16 +437,6 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="curious-told" lang="zh" agreed="935336bc-46823c03"
 # 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
 
-# %% [markdown] id="test-mean" lang="en"
-# **Equivariant or invariant?** The outputs are *equivariant*. Their mean does not change at all: it is *invariant*.
-
-# %% [markdown] id="test-mean" lang="zh" agreed="5a30acff-5cf9768b"
-# **等变还是不变？** 各个词的输出是*等变*的；它们的平均值保持不变，是*不变*的。
-
-# %% id="test-mean-code"
-deck, shuffled, _ = load_example("first_look").sentences
-show(before=deck.trace().output.mean(0), after=shuffled.trace().output.mean(0))
-
 # %% [markdown] id="far" lang="en"
 # **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the part of the positions $p$ and $p + k$ in a score is the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
 #
@@ -494,27 +486,28 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="beyond-turned" lang="en"
 # **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 #
-# Here *hand 0* stands in a word's query, *hand 1* in the key of the word before; both pointed up at first. *Hand 2* shows the angle between them, and its cosine below: their dot product. Move the word:
+# Here is a hand of a word's query, and one of the key of the word before; both pointed up at first. The last number, the cosine of the angle between them, is their dot product. Move the word:
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="b43371dd-985d296c"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="7705dd5a-72e7c312"
 # **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
 #
-# 下面第 0 根指针在一个词的查询里，第 1 根在前一个词的键里，转之前都指着正上方。第 2 根画的是两者的夹角；它下面右边的数，也就是夹角的余弦，就是两者的点积。拖动滑块，让这个词换位置：
+# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。最后一个数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
 
 # %% id="beyond-rope"
 from attnlib import live
 
 def two_hands(place=2):
     query, key = positional_encoding(64, 2)[[place, place - 1]]
-    return clocks([*query, *key, query @ (key[::-1] * [1, -1]), query @ key])
+    between = [query @ (key[::-1] * [1, -1]), query @ key]
+    return clocks([*query, *key, *between], names=["query", "key", "angle_between"])
 
 live(two_hands, place=(1, 63, 1))
 
 # %% [markdown] id="curious-rope" lang="en"
-# The first two hands turn, the third stands still. In a few lines, with four hands: the positions differ by 2 both times.
+# The two hands turn, the angle stays. In a few lines, with four hands: the positions differ by 2 both times.
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="febddcab-7fe73b4d"
-# 前两根一直在转，第 2 根一动不动。写成代码只要几行，这里有四根指针；两次的位置之差都是 2，所以分数相同。
+# %% [markdown] id="curious-rope" lang="zh" agreed="3d6d2cfc-ea1bcd04"
+# 两根指针都在转，夹角不变。写成代码只要几行，这里有四根指针；两次的位置之差都是 2，所以分数相同。
 
 # %% id="curious-rope-code"
 def turned(x, p):

@@ -86,7 +86,7 @@ live(backwards, step=(0, 60, 1))
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
 #
-# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb) of lesson 09. Let $p$ be the probability that the model gives to the *right* digit; the loss is the mean of $-\ln p$. Textbooks call it **cross-entropy**.
+# **First, one number that says how wrong the answers are**: the [**loss**](glossary.ipynb) of lesson 09. Let $p$ be the model's probability for the *right* digit; the loss is the mean of $-\ln p$. Textbooks call it **cross-entropy**.
 #
 # | probability of the right digit | 1 | 0.5 | 0.1 | 0.01 |
 # |---|---|---|---|---|
@@ -94,7 +94,7 @@ live(backwards, step=(0, 60, 1))
 #
 # **Exercise 1** (★, 4 min). `p` has one row of probabilities for each answer; `wanted` holds the number of the right column in each row. Return the mean loss.
 
-# %% [markdown] id="loss" lang="zh" agreed="c21dd008-fcbca67e"
+# %% [markdown] id="loss" lang="zh" agreed="2a5c4f7c-fcbca67e"
 # ## 3 · 放映机
 #
 # **首先，要有一个数说明答得有多差**，这就是第 09 课见过的[**损失**](glossary.ipynb)。对每个数字，看*正确*的那个得到了多大概率 $p$，损失就是 $-\ln p$，再取平均。教材里叫**交叉熵**（cross-entropy）。
@@ -112,10 +112,10 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, which way to turn each number.** One number of $W_Q$ says how strongly position 0 looks for position 9, and enters no other score: `W_Q[10, 19]`. All others stay 0. Position 0 of *3 1 4 1 5 9 2 6 5 3* has to write the last digit, a 3; above its weights stands the loss of this one answer. Turn the number so that the loss falls. Then do the same for position 4:
+# **Second, which way to turn each number** of $W_Q$, as if it were a knob. Take `W_Q[10, 19]`. Only position 0 has a 1 in column 10 of $X$ (counting from 0), only position 9 in column 19: so it enters one score alone, that of 0 for 9. The others stay 0. Position 0 of *3 1 4 1 5 9 2 6 5 3* has to write the last digit, a 3; above its weights stands the loss of this one answer. Turn the number so that the loss falls. Then do the same for position 4:
 
-# %% [markdown] id="gradient" lang="zh" agreed="bd3248fc-248ed1e1"
-# **其次，要知道每个数该往哪边拧。** $W_Q$ 里有一个数 `W_Q[10, 19]`：位置 0 找位置 9 找得多用力，就看它，别的分数都用不到它。其余的数仍然是 0。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是位置 0 的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
+# %% [markdown] id="gradient" lang="zh" agreed="901fabf2-70532907"
+# **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。从 0 数起，$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1，所以只有位置 0 给位置 9 的分数用到它。其余的数仍然是 0。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是位置 0 的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
@@ -123,19 +123,19 @@ X = np.hstack([np.eye(10)[digits], np.eye(10)])  # (10, 20)
 def turn_one(place=9, number_in_W_Q=0):
     W_Q = np.zeros((20, 20))
     W_Q[10, 10 + place] = number_in_W_Q
-    w = mine.attention(X @ W_Q, X, X[:, 10:])[:1]  # (1, 10)
+    w = mine.attention(X @ W_Q, X, np.eye(10))[:1]  # (1, 10)
     return heatmap(w, ["p0"], digits, title=f"−ln p = {-np.log(w[:, digits == 3].sum()):.3f}")
 live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# For position 9 the number should go up, for position 4 down. A tiny turn is enough to tell: the change of the loss, divided by the turn, is a derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, the number should go up; where it is positive, down.
+# For position 9 the number should go up, for position 4 down. A tiny turn tells: from 0 to 0.01, for position 9, the loss goes from 1.6094 to 1.6085, and −0.0009 / 0.01 = −0.09 is very nearly the derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
 #
-# `gradient` tries them out on 400 copies of $W_Q$: in each, another number is raised by 0.01. `draw` makes 64 random sequences; `wrong` is the mean loss of their answers:
+# `gradient` tries them out on 400 copies of $W_Q$: in copy k, number k is raised by 0.01. `draw` makes 64 random sequences; `wrong` is the mean loss of their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="fcc8fd42-4f8fe529"
-# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要稍微拧一点，就看得出来：损失变了多少，除以拧了多少，就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。梯度为负的数，该拧大；为正的，该拧小。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="d1fa9597-470a96b3"
+# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要稍微拧一点，就看得出来：位置 9 的从 0 拧到 0.01，损失就从 1.6094 变成 1.6085，−0.0009 / 0.01 = −0.09，差不多就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
-# `gradient` 就这样把每个数都试一遍：把 $W_Q$ 抄成 400 份，每份只有一个数拧大了 0.01。`draw` 随机取 64 串数字，`wrong` 是它们全部答案的平均损失：
+# `gradient` 就这样把每个数都试一遍：把 $W_Q$ 抄成 400 份，第 k 份只把第 k 个数拧大 0.01。`draw` 随机取 64 串数字，`wrong` 是它们全部答案的平均损失：
 
 # %% id="gradient-draw"
 rng, attend = np.random.default_rng(0), mine.attention
@@ -150,8 +150,8 @@ def wrong(W_Q, X, digits):
 # %% id="gradient-code"
 def gradient(W_Q):
     X, digits = draw()
-    turned = W_Q + 0.01 * np.eye(400).reshape(400, 20, 20)
-    change = np.array([wrong(W, X, digits) for W in turned]) - wrong(W_Q, X, digits)
+    turned = W_Q + 0.01 * np.eye(400).reshape(400, 20, 20)  # (400, 20, 20)
+    change = np.array([wrong(W, X, digits) for W in turned]) - wrong(W_Q, X, digits)  # (400,)
     return change.reshape(20, 20) / 0.01
 
 # %% [markdown] id="gradient-why" lang="en"
@@ -163,11 +163,11 @@ def gradient(W_Q):
 #
 # The score is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$, so the gradient is the mean of $X^\top (w - t)\, X / \sqrt{20}$.
 #
-# In lesson 04 a row that was too sure hardly learned. Here the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small.
+# In lesson 04 a row that was too sure hardly learned. Here the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small. (A softmax in the middle of a model has no logarithm behind it.)
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="e1cd5f09-4add5df7"
+# %% [markdown] id="gradient-why" lang="zh" agreed="4ca988f8-e2f42271"
 # <details><summary>不用试，也有公式</summary>
 #
 # 设 $t$ 是一行应有的权重：正确数字所在的位置是 $w / p$，别处是 0。softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
@@ -176,7 +176,7 @@ def gradient(W_Q):
 #
 # 分数是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$，所以梯度就是 $X^\top (w - t)\, X / \sqrt{20}$ 的平均。
 #
-# 第 04 课里，太自信的一行几乎学不动；这里有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。
+# 第 04 课里，太自信的一行几乎学不动；这里有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数。）
 #
 # </details>
 
@@ -205,9 +205,9 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and takes three times five steps. The picture shows the corner of the last $W_Q$ that belongs to the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and takes three times five steps. The picture shows the last $W_Q$, the corner of the positions (p0 to p9):
 
-# %% [markdown] id="run" lang="zh" agreed="4760181a-37a3cce0"
+# %% [markdown] id="run" lang="zh" agreed="cc71908a-37a3cce0"
 # 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，每次走五步，走三次。图里画的是最后那个 $W_Q$ 里属于位置的一角（p0 到 p9）：
 
 # %% id="run-code"
@@ -254,9 +254,9 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# To try out each number is hopeless in a large model. From here on PyTorch finds all derivatives in one go, going back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (The method is *Adam*: gradient descent with a step of its own for each number.)
+# To try out each number is hopeless in a large model. From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="4dfaf46d-4349a06d"
+# %% [markdown] id="induction" lang="zh" agreed="5cac7770-4349a06d"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
@@ -268,14 +268,13 @@ turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. In the film the earlier *a* always stands at position 8, so *b* at 9. Drag the slider back from step 600, then slowly forward:
+# Here are the two layers. In the film the earlier *a* stands at 8, so *b* at 9. Drag the slider back from 600, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="2040f052-a63ba1ed"
+# %% [markdown] id="induction-film-text" lang="zh" agreed="8c97eca4-a63ba1ed"
 # 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9。画面停在第 600 步，先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
-
 def sudden(step=600):
     maps = {"layer_1": turn["first"][step // 20], "layer_2_last_row": turn["second"][step // 20][None]}
     return frame(maps, turn["steps"], {"share_right": turn["right"], "on_the_word_before": before}, step // 20, xlabel="steps_of_training")
@@ -283,7 +282,7 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# For 440 steps the answers hardly improve; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. The head in layer 2 is called an *induction head*: it is the one that puts *Berg* after *Anna*.
+# In this run the answers hardly improve for 440 steps; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. This head of layer 2, which puts *Berg* after *Anna*, is called an *induction head*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
@@ -291,8 +290,8 @@ live(sudden, step=(0, 800, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="e10c2d8b-92e648a1"
-# 头 440 步，答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
+# %% [markdown] id="induction-seen" lang="zh" agreed="349aa475-279c23f8"
+# 这一次训练，头 440 步，答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
@@ -305,20 +304,20 @@ live(sudden, step=(0, 800, 20))
 #
 # *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for. There is no causal mask, so every row sees that word.
 #
-# But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So the ratio of the weights that *it* gives to the two nouns, $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$, is the same in both sentences. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
+# But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So it has the same scores for the two nouns in both sentences, and the same ratio of weights. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="b6ff31a2-eeaf6881"
+# %% [markdown] id="pronoun" lang="zh" agreed="f7ab135c-011bd77d"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的权重之比，在两句话里都是 $e^{q_\text{it} \cdot (k_1 - k_2) / \sqrt{d_k}}$（it 就是“它”，1 和 2 是两个名词）。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
+# 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的分数，在两句话里一样，权重之比也就一样。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. One noun pair in five is held out: training never shows these two nouns in this order. The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings*: a row that looks at *cat* gets *cat* and nothing else:
+# A small grammar makes 624 sentences. One noun pair in five is held out: training never shows these two nouns in this order (in the other it may). The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings*: a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="a7939bea-1490b656"
-# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后；每五对留出一对作测试，训练时一次也不出现。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="4154aa1f-e165d0c4"
+# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后；每五对留出一对作测试，训练时一次也不出现（次序倒过来的可以出现）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -330,9 +329,9 @@ run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, 
 show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# The model is right about the held-out pairs. Here are two sentences, and the row of *it* in both (each line names the last word and the layer; the last column, *…*, is that word):
+# It is right about the held-out pairs. Here is the row of *it* in two sentences (each line names the last word and the layer; the last column, *…*, is that word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="0edd21a4-9f94baf1"
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="34719de1-9f94baf1"
 # 留出的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
@@ -343,38 +342,36 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (Ten models of ten do: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (All ten models do, with most of the weight on the right noun: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="2591aa57-608022f6"
-# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都这样，见“想多了解一点”。）
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="4a216d5a-bec63462"
+# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都答对了，给正确名词的权重都过半，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
 #
-# Seven programs, each with a mistake:
+# Seven programs claim to be attention, each with a mistake:
 #
 # * *no scale* leaves the scores as they are; *÷ d_k* divides them by $d_k$, not by $\sqrt{d_k}$.
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
-# * *values are keys* and *values are queries* mix the rows of $K$ or of $Q$ in place of $V$.
-# * *keys are queries* has the scores $Q Q^\top$.
+# * *values are keys*, *values are queries* and *keys are queries* use the second in place of the first.
 #
-# All their matrices are trained ($W_O$, too), on the tasks of the first two films: *backwards*, and *a b … a*.
+# All matrices are trained ($W_O$, too), on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="1b35b81a-f43aabed"
+# %% [markdown] id="suspects" lang="zh" agreed="1f5e58f9-0e9d2191"
 # ## 6 · 插播：一段警告
 #
-# 有七个程序，每个都有一处错：
+# 有七个程序自称是注意力，每个都有一处错：
 #
 # * *不缩放*和 *÷ d_k*：前者不动分数，后者除以的是 $d_k$，而不是 $\sqrt{d_k}$。
 # * *softmax 做在列上*和*没有 softmax*：前者方向错了，后者干脆没做。
-# * *值用了键*和*值用了查询*：混合的不是 $V$，而是 $K$ 或 $Q$ 的各行。
-# * *键用了查询*：分数是 $Q Q^\top$。
+# * *值用了键*、*值用了查询*和*键用了查询*：该用前一个的地方，用了后一个。
 #
-# 拿前两部片子的任务去训练它们，所有的矩阵（包括 $W_O$）都要学：*倒着写*和*接着写*（*a b … a*）。
+# 拿前两部片子的任务去训练它们，这一次所有的矩阵（包括 $W_O$）都要学：*倒着写*和*接着写*（*a b … a*）。
 
 # %% id="suspects-question"
 suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
@@ -382,9 +379,9 @@ means = {name: [found[task].mean() for task in tasks] for name, found in suspect
 ask("down_the_columns", then=shares(means, tasks))
 
 # %% [markdown] id="suspects-test" lang="en"
-# Comparing numbers finds them without training. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare it with `mine.attention`, on inputs in which no mistake can hide.
+# Comparing numbers finds them without training. **Exercise 3** (★★, 7 min). Write the test. `attention` is a function of $Q$, $K$ and $V$, all of one shape (n, d); return True if it is attention. Compare it with `mine.attention`, on inputs where no mistake can hide.
 
-# %% [markdown] id="suspects-test" lang="zh" agreed="6c9917bd-91254b2d"
+# %% [markdown] id="suspects-test" lang="zh" agreed="21d123d0-91254b2d"
 # 要查出这样的错，不用训练，核对数字就行。**练习 3**（★★，7 分钟）。把这个测试写出来。`attention` 是 $Q$、$K$、$V$ 的函数，三者形状相同，都是 (n, d)；它确实是注意力，就返回 True。和 `mine.attention` 比，选的数要让每一种错误都露馅。
 
 # %% id="exercise-attention-test" tags=["exercise"]
@@ -398,17 +395,31 @@ from attnlib.exercises.wrong_attention import SUSPECTS
 found = [attention_test(f) for f in (mine.attention, *SUSPECTS.values())]
 table(program=["mine", *SUSPECTS], is_attention=found)
 
+# %% [markdown] id="suspects-why" lang="en"
+# <details><summary>Why could *keys are queries* not write backwards?</summary>
+#
+# A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as high a score as its partner.
+#
+# </details>
+
+# %% [markdown] id="suspects-why" lang="zh" agreed="35f6daa1-bbe5eaa6"
+# <details><summary>“键用了查询”为什么学不会倒着写？</summary>
+#
+# 点积 q · q′ 不会比 |q|² 和 |q′|² 中较大的那个还大。所以两个该互相看的位置里，查询较长的那个，给自己的分数不会比给对方的低。
+#
+# </details>
+
 # %% [markdown] id="writer" lang="en"
 # ## 7 · Last film: it writes
 #
-# Now your functions work together: mask, heads, block, softmax, loss. `on_tensors` lets them compute with PyTorch's tensors, so that gradients can flow. (Where one is missing, ours is used.)
+# Now your functions work together: mask, heads, block, softmax, loss. `on_tensors` lets gradients flow through them in PyTorch. (Where one is missing or blocks the gradient, ours is used.)
 #
-# The model is one block with two heads; all its numbers are in `P`. It reads up to 24 letters, and after each gives the probabilities of the next.
+# The model is one block with two heads; all its numbers are in `P`. After each of up to 24 letters it gives the probabilities of the next.
 
-# %% [markdown] id="writer" lang="zh" agreed="ac70e864-751c47d4"
+# %% [markdown] id="writer" lang="zh" agreed="44922f0a-23832d08"
 # ## 7 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，就用我们的。）
+# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
 #
 # 模型只有一个块，两个头，所有的参数都在 `P` 里。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
@@ -443,10 +454,10 @@ show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values(
 print(story.text)
 
 # %% [markdown] id="writer-loop-text" lang="en"
-# To write, it draws the next letter at a temperature ($p^{1/T}$, normalised again: the $T$ of lesson 04), appends it, and begins again:
+# To write, it draws the next letter at a temperature ($p^{1/T}$, normalised again, is sharper or flatter: lesson 04), appends it, and begins again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="bd63b3f7-05d53679"
-# 写的时候，一个字一个字地来：按温度（$p^{1/T}$ 重新归一，就是第 04 课的 $T$）抽出下一个字，接上去，再来一遍：
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="40e31be0-ef6b54d2"
+# 写的时候，一个字一个字地来：按温度（$p^{1/T}$ 重新归一，概率就集中些或者分散些，见第 04 课）抽出下一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
 def write(count, temperature=0.5):
@@ -457,9 +468,9 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Each step draws 32 pieces of 25 letters: 24 go in, and after each the model has to guess the next. `learn` takes a step of Adam. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
+# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. `learn` takes a step of Adam. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="e644e51e-ac6e70d2"
+# %% [markdown] id="writer-run-text" lang="zh" agreed="c54f15a0-ac6e70d2"
 # 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。`learn` 按 Adam 走一步。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
@@ -472,11 +483,11 @@ for step in range(361):
 yours
 
 # %% [markdown] id="writer-seen" lang="en"
-# First comes noise, then words in wild order, then sentences, some of them new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
+# First comes noise, then words in wild order, then sentences, some new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
-# It has nearly eight times as many parameters as the story has letters: it can learn by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
+# It has nearly eight times as many parameters as the story has letters: enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="971460ca-c999b2bd"
+# %% [markdown] id="writer-seen" lang="zh" agreed="cc66d577-c999b2bd"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
