@@ -3,22 +3,22 @@
 #
 # Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary with a row of numbers for every word. How much can such a row know about its word?
 #
-# We fill in a few rows by counting, and see what they know. One thing is out of their reach, and that is why attention exists.
+# We fill in a few rows by counting. One thing is out of their reach, and that is why attention exists.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="402ccb84-75ba8344"
+# %% [markdown] id="title" lang="zh" agreed="0c91f383-0bbcb926"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
 #
-# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数，看看它们知道些什么。有一件事它们不可能知道，那正是注意力存在的理由。
+# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数。有一件事它们不可能知道，那正是注意力存在的理由。
 #
 # 约 30 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, mine, pipeline, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, pipeline, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -126,12 +126,12 @@ lines = [" → ".join([text, " | ".join(cuts[text])]) for text in load_texts("re
 ask("real_cut", then="<br>".join(lines))
 
 # %% [markdown] id="cut-real-said" lang="en"
-# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up.
+# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. The table of attention weights has a row and a column for each piece.
 #
 # How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="7c358ef9-bed87392"
-# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="6afa396b-01b4322d"
+# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。切成几块，注意力权重那张表就有几行、几列。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
 
@@ -141,10 +141,10 @@ print(glue["text"])
 ask("first_gluing")
 
 # %% [markdown] id="cut-program" lang="en"
-# Now glue with the slider. Watch the last line: *restrain* does not occur in the text, and has to make do with its pieces.
+# Now glue with the slider. Nothing is glued across a space or a punctuation mark; of equally frequent pairs, the first in the text wins. Watch the last line: *restrain* does not occur in the text, and has to make do with its pieces.
 
-# %% [markdown] id="cut-program" lang="zh" agreed="6809281c-01674320"
-# 拖动滑块，一次一次地合并。注意最后一行：“乒乓球拍卖完了”不在这段话里，只能用这段话合并出来的块去切。
+# %% [markdown] id="cut-program" lang="zh" agreed="2c2b6eb6-3fd15832"
+# 拖动滑块，一次一次地合并。合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。注意最后一行：“乒乓球拍卖完了”不在这段话里，只能用这段话合并出来的块去切。
 
 # %% id="cut-commonest" tags=["of-its-language"]
 from attnlib import live
@@ -154,47 +154,35 @@ more = ""
 def glued(gluings=0):
     return byte_pairs.view(glue["text"] + " " + more, glue["new"], gluings)
 
-live(glued, gluings=(0, 8, 1))
+live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*, like the real tokenizer. Our text is full of rest and rain, and counting is all that the program does.
+# *rest | rain*, the same cut as the real one's. Our text is full of rest and rain, and counting is all that the program does.
 #
 # **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
 #
 # <details><summary>One solution</summary>
 #
-# *strain*, four times. Now *st + rain* is more frequent than *re + st*. Three times are not enough: of equally frequent pairs, the first in the text is glued.
+# *strain*, four times. Now *st + rain* is more frequent than *re + st*. With three it is a tie, and *re + st* comes first.
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="c7a3bcd9-ad8d71ce"
+# %% [markdown] id="cut-said" lang="zh" agreed="e14c0dfe-a15d5b2d"
 # 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样。这段话里到处是“拍卖”，而程序只会数次数。
 #
 # **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
 #
 # <details><summary>一个解法</summary>
 #
-# “乒乓球拍”写五遍，中间空一格。这样一来，“拍”先和前面的“乒乓球”合并，轮不到后面的“卖”。四遍还不够：次数相同的，先合并文中先出现的那一对。
+# “乒乓球拍”写五遍，中间空一格。这样一来，“拍”先和前面的“乒乓球”合并，轮不到后面的“卖”。四遍还不够：次数打平，而“拍卖”在文中先出现。
 #
 # </details>
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The GPT models since GPT-2 begin this gluing with bytes instead of letters. All text is stored as bytes, and only 256 different ones exist, so nothing is ever unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
-#
-# <details><summary>And the tokenizer of lesson 12?</summary>
-#
-# It counted, too, but went the other way: it began with far too many pieces and struck out the least useful ([Kudo 2018](https://arxiv.org/abs/1804.10959)).
-#
-# </details>
+# The real one counted, too, but struck out the least useful of far too many pieces ([Kudo 2018](https://arxiv.org/abs/1804.10959)). The GPT models since GPT-2 do glue, beginning with bytes: all text is stored as bytes, and only 256 different ones exist, so nothing is ever unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="4a940a67-48602520"
-# GPT-2 以来的 GPT 模型用的就是这种办法，只是不从字开始，而从字节开始。文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来，大不了切成几个字节。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
-#
-# <details><summary>第 12 课的分词器呢？</summary>
-#
-# 它也靠统计，方向却相反，不是一步步合并，而是一批批删：先列出一大批候选的块，再划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。
-#
-# </details>
+# %% [markdown] id="cut-bytes" lang="zh" agreed="21d602c5-ce81bd1e"
+# 真正的那个分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。GPT-2 以来的 GPT 模型倒是一步步合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -238,19 +226,19 @@ def my_embed(ids, table):
 embed = check.embed(my_embed)
 
 # %% [markdown] id="both" lang="en"
-# Now your function looks up both sentences of lesson 00 at once, as a [**batch**](glossary.ipynb). Here are their ids, a row for each sentence. What comes out is $X$, where attention begins:
+# Now your function looks up both sentences of lesson 00 at once, as a [**batch**](glossary.ipynb). Here are their ids, a row for each sentence; they become $X$:
 
-# %% [markdown] id="both" lang="zh" agreed="e4b0c22e-d340db3b"
-# 现在用你的函数，把第 00 课的两句话放在一起查，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。下面是它们的编号，一句一行。查出来的就是 $X$，注意力从它开始：
+# %% [markdown] id="both" lang="zh" agreed="60a1e09f-db274699"
+# 现在用你的函数，把第 00 课的两句话放在一起查，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。下面是它们的编号，一句一行。查出来的就是 $X$：
 
 # %% id="both-code"
 ids = np.array([[words.index(word) for word in sentence] for sentence in example.tokens])
+X = embed(ids, table)
 print(ids)
-both = zip(example.tokens, embed(ids, table))
-ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed", title="X") for s, x in both])
+ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed", title="X") for s, x in zip(example.tokens, X)])
 
 # %% [markdown] id="shape" lang="en"
-# Such a shape is written (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): the sentences of a batch, the $n$ words of each, the $d_\text{model}$ numbers of a word. An array with several axes is often called a **tensor**.
+# In letters, the shape is (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): *batch* sentences, $n$ words each, $d_\text{model}$ numbers a word. An array with several axes is often called a **tensor**.
 #
 # <details><summary>Other names, and sentences that are shorter</summary>
 #
@@ -258,8 +246,8 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 #
 # </details>
 
-# %% [markdown] id="shape" lang="zh" agreed="07801996-32297fea"
-# 这样的形状写作 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：一批有几句，每句有几个词（$n$），每个词有几个数（$d_\text{model}$）。有好几个轴的数组，常叫**张量**（tensor）。
+# %% [markdown] id="shape" lang="zh" agreed="c2c633cd-3e674d12"
+# 用字母来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：batch 个句子，每句 $n$ 个词，每个词 $d_\text{model}$ 个数。有好几个轴的数组，常叫**张量**（tensor）。
 #
 # <details><summary>别处的叫法，还有短一些的句子</summary>
 #
@@ -270,12 +258,12 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot product with *pear* should be above 2.5, and with *Sony* below 1.5. Change only the row of *apple*; two more goals check that you do. Write whole numbers from 0 to 2; changing two is enough. (The table *scores* holds the dot products of the rows; there are no queries and keys yet.)
+# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot products (in the table *scores*) with *pear* and *Sony* are both 2; bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="095f8a78-68ce01ac"
+# %% [markdown] id="puzzle" lang="zh" agreed="cb22ddb1-88a71313"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。它和“梨”的点积要大于 2.5，和“索尼”的点积要小于 1.5。只许改“苹果”这一行，用 0 到 2 的整数，改两个数就够了。探索器里的四个目标，前两个就是这两个点积，后两个检查“梨”和“索尼”两行没有改动。（“注意力分数”那张表里，是各行的点积；这里还没有查询和键。）
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积（在“注意力分数”那张表里）都是 2，请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -303,17 +291,17 @@ explorer
 words = load_texts("neighbours")["words"]
 for sentence in load_example("apple").sentences:
     ids = [words.index(word) for word in sentence.tokens if word in words]
-    show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
+    show({" ".join(sentence.tokens): embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
 # Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence. So there is one thing that no row can know: **its sentence**.
 #
-# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. In lesson 00, one row of *apple* went in, and two meanings came out, nearly all food beside *eat*, nearly all tech beside *phone*. What lies between is attention.
+# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. In lesson 00, one row of *apple* went in, and two meanings came out. What lies between is attention.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="72221f13-0ff98359"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="812bef70-566f4533"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
-# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。第 00 课里正是这样：进去的是同一行“苹果”，出来的是两个意思，在“吃”旁边几乎全是食物，在“手机”旁边几乎全是科技。中间做的这件事，就是注意力。
+# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。第 00 课里正是这样：进去的是同一行“苹果”，出来的是两个意思。中间做的这件事，就是注意力。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -336,16 +324,16 @@ ask("different_rows")
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
 # * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
-# * A row sums up the company that its word keeps. Counting makes this plain, and training has nothing else to learn from either. What the word means in one sentence, only that sentence can tell.
+# * A row sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="d3a746a1-41f15f09"
+# %% [markdown] id="recap-list" lang="zh" agreed="48041d97-5f8d2b30"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
 # * 分词器把文章切成词元，切法通常是数出来的。编号只是词元的名字，不是数量。
-# * 一行数反映这个词平时和谁来往，数出来的是这样，训练出来的也是这样。在眼前这个句子里它是什么意思，要看句子里别的词。
+# * 一行数反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
@@ -370,12 +358,6 @@ table, ids = np.stack(list(load_example("apple").vocabulary.values())), np.array
 one_hot = np.eye(3)[ids[0]]
 print(one_hot)
 print(one_hot @ table)
-
-# %% [markdown] id="curious-cost" lang="en"
-# In practice nobody multiplies: with the [50,257 tokens and 768 numbers](https://huggingface.co/openai-community/gpt2/blob/main/config.json) of the smallest GPT-2, one token would cost nearly 39 million multiplications just to copy 768 numbers.
-
-# %% [markdown] id="curious-cost" lang="zh" agreed="f1b7e0f3-93a65e6f"
-# 不过没有人真的这样算：最小的 GPT-2，词表里有 [50,257 个词元，每个 768 个数](https://huggingface.co/openai-community/gpt2/blob/main/config.json)，一个词元就要做将近 3900 万次乘法，只为了抄 768 个数。
 
 # %% [markdown] id="curious-torch" lang="en"
 # **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we give it a table of our own, which `from_pretrained` does not train unless you say `freeze=False`. An id outside the table raises an error:

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, two graphs
 #
-# A row of weights can freeze: the numbers behind it move, and it stays as it is. Lesson 00 divided each score by $\sqrt{d_k}$ and gave no reason; without this division, rows freeze easily.
+# In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row stays as it is.
 #
-# Why do they freeze, and why is the divisor a square root? One experiment and two graphs will tell.
+# Why does it freeze, and why divide by just that number? One experiment and two graphs will tell.
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="596cc3b9-9edeca4b"
+# %% [markdown] id="title" lang="zh" agreed="93ec5047-64f6b249"
 # # 03 · 注意力分数：一个实验，两张图
 #
-# 一行权重可能会冻住：背后的数在变，它却一动不动。第 00 课里，每个分数都除以 $\sqrt{d_k}$，当时没有说为什么。少了这一除，就容易冻住。
+# 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却一动不动。
 #
-# 为什么会冻住？为什么除数偏偏是一个平方根？我们做一个实验，画两张图，看个明白。
+# 为什么会冻住？为什么偏偏除以那个数？我们做一个实验，画两张图，看个明白。
 #
 # 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
@@ -52,12 +52,12 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction. And this row is no rare accident: of 320 such rows, 53 % do not move.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction. And this row is no rare accident: of 320 such rows (40 sentences of 8 words), 53 % do not move.
 #
 # The scores behind it say what happened: the largest is 33.4, the next 22.4. They differ by 11, so after softmax one weight is $e^{11}$ times the other, about 60,000. Two things are left to find out: how scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="32a7e90d-190e5e38"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 320 行，有 53 % 一动不动。
+# %% [markdown] id="riddle-said" lang="zh" agreed="635703de-5b8f21cf"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 一动不动。
 #
 # 看背后的分数就明白了：最大的是 33.4，第二大的是 22.4；分数相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开？除以多少，才能把它们拉近，又不至于挤成一团？下面做实验。
 
@@ -153,18 +153,26 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="lab-rule" lang="en"
-# Every weight moves. Why a square root? Random scores have width $\sqrt{d_k}$. Proof: (1) With mean 0, the variance (Var) is the mean ($E$) of squares. For independent numbers, (2) the mean of a product is the product of the means, (3) the variance of a sum the sum of the variances.
-#
-# Ours are independent, with mean 0 and variance 1. In column $c$, the product $q_c k_c$ has mean $0 \cdot 0 = 0$ by (2). By (1), its variance is the mean of its square; by (2), $E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$. A score adds $d_k$ such products, independent, too. By (3):
+# Every weight moves. Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
+#
+# <details><summary>The rules behind this</summary>
+#
+# For independent numbers, the mean of a product is the product of the means, and the variance of a sum the sum of the variances. With mean 0, the variance is the mean of the squares: here of $q_c^2 k_c^2$, so $1 \cdot 1$.
+#
+# </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="abaf95fc-df2fbcaf"
-# 八个权重个个都动了。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。证明用三条规则。① 均值是 0 时，方差（Var）就是平方的均值。对相互独立的数，② 乘积的均值等于均值的乘积，③ 和的方差等于方差的和。
-#
-# 我们的数都相互独立，均值是 0，方差是 1。由②，每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$。由①，它的方差就是平方的均值；平方又是两个独立的数相乘，再由②，$E(q_c^2 k_c^2) = E(q_c^2)\,E(k_c^2) = 1 \cdot 1 = 1$（$E$ 表示均值，也叫期望）。一个分数，就是 $d_k$ 个这样的乘积相加；它们也相互独立，由③：
+# %% [markdown] id="lab-rule" lang="zh" agreed="b4717614-5a662afc"
+# 八个权重个个都动了。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
+#
+# <details><summary>用到了哪些规则？</summary>
+#
+# 对相互独立的数，乘积的均值（也叫期望）等于均值的乘积，和的方差等于方差的和。均值是 0 时，方差就是平方的均值；这里就是 $q_c^2 k_c^2$ 的均值，等于 $1 \cdot 1$。
+#
+# </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
 # **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For $d_k$ = 512, as in the riddle, it is about 23: scores lie so far apart that one word takes nearly everything. (With fewer numbers, as in real models, fewer rows freeze.) Division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
@@ -179,16 +187,16 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # %% [markdown] id="all" lang="en"
 # ## 4 · All scores at once
 #
-# A sentence needs a score for each word that looks and each word looked at: one table.
+# Until now `scores` was ours. Write it yourself: a score for each word that looks and each word looked at, in one table.
 #
-# **Exercise 2** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
+# **Exercise 2** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m): a row for each query. (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
 
-# %% [markdown] id="all" lang="zh" agreed="26548801-5b979150"
+# %% [markdown] id="all" lang="zh" agreed="eab27c0e-fcb324fd"
 # ## 4 · 一次算出全部分数
 #
-# 一个句子里，每个词对每个词都有一个分数，合起来是一张表。
+# 前面一直在用我们的 `scores`，现在你自己来写：每个词对每个词都有一个分数，合起来是一张表。
 #
-# **练习 2**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
+# **练习 2**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)，一个查询一行。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
 
 # %% id="exercise-scores" tags=["exercise"]
 def my_scores(Q, K):
@@ -217,14 +225,21 @@ trace = look.trace()
 heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="Q Kᵀ")
 
 # %% [markdown] id="mutual-why" lang="en"
-# This is $Q K^\top$. The product $K Q^\top$ has the same shape here and raises no error, but the row *chases* would then say who looks for *chases*. With both of your functions:
+# This is $Q K^\top$. The product $K Q^\top$ has the same shape, since n = m, and raises no error, but the row *chases* would then say who looks for *chases*. Now add your division:
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
+#
+# Here $d_k = 3$, so that the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="af45088f-4fa5a0f3"
-# 这就是 $Q K^\top$。写成 $K Q^\top$，形状在这里也对，也不报错，可是“追”那一行说的就成了谁在找“追”。把你的两个函数合起来：
+# %% [markdown] id="mutual-why" lang="zh" agreed="d2a09f2d-435c3b89"
+# 这就是 $Q K^\top$。写成 $K Q^\top$，因为 n = m，形状也对，也不报错，可是“追”那一行说的就成了谁在找“追”。再接上你写的除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
+#
+# 这里 $d_k = 3$，所以“猫 → 追”的 6 变成 $6 / \sqrt{3}$：
+
+# %% id="scaled-picture"
+heatmap(scale(scores(trace.Q, trace.K), 3), look.tokens, look.tokens, kind="signed", title="scaled")
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -263,24 +278,46 @@ ask("divisor")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Three doubts that come up again and again, and a puzzle.
+# A puzzle, and three doubts that come up again and again.
 
-# %% [markdown] id="later" lang="zh" agreed="1894c399-8280f9b9"
+# %% [markdown] id="later" lang="zh" agreed="02039182-130ec658"
 # ## 想多了解一点
 #
-# 三个常见的疑问，再加一道谜题。
+# 一道谜题，和三个常见的疑问。
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="0d7fd9e6-42998992"
+# **谜题。** “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="6a579d8a-1ac3f1c9"
+# <details><summary>一个解法</summary>
+#
+# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。
+#
+# </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. (Besides, `var` measures from the mean of these four, so on average it gives three quarters of 2: 1.5.) We do this 10,000 times and print the first eight variances, which differ wildly, and the mean of all. Then we take one sample of 10,000 pairs and print its variance:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Here are the variances of eight such samples, and of one with 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="6446591e-9f776f91"
-# **“网上有人说：用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。（再说，`var` 减去的是这四个数自己的均值，所以平均只有 2 的四分之三，也就是 1.5。）把这个实验做 10,000 次，先打印前八次的方差（相差很大）和全部的平均；最后换个办法，一次就取 10,000 对，打印它们的方差：
+# %% [markdown] id="curious" lang="zh" agreed="9dc25059-5c73f52f"
+# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。下面是八次这样的结果，再看一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
-small = scores(*rng.standard_normal((2, 10_000, 2, 2))).var((-2, -1))
+show({"2 × 2": scores(*rng.standard_normal((2, 8, 2, 2))).var((-2, -1)).round(2)})
 q, k = rng.standard_normal((2, 10_000, 2))
-show({"2 × 2": small[:8].round(2), "mean": small.mean().round(2)})
 show({"10,000": (q * k).sum(-1).var().round(2)})
 
 # %% [markdown] id="curious-where" lang="en"
@@ -312,26 +349,3 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 look = load_example("first_look")
 B = look.W_Q @ look.W_K.mT
 show(shape=B.shape, rank=np.linalg.matrix_rank(B))
-
-# %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** *cat → chases* has the score 6, *chases → cat* has 0. Turn that round: *chases → cat* should be above 5, *cat → chases* below 1. Change two numbers of $W_Q$, to whole numbers from −3 to 3.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="0d7fd9e6-42998992"
-# **谜题。** “猫 → 追”的分数是 6，“追 → 猫”是 0。请把它倒过来：使“追 → 猫”大于 5，“猫 → 追”小于 1。在 $W_Q$ 里改两个数就够了，改成 −3 到 3 的整数。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0. (The row *noun* would do, with −2 in place of 1, but then *fish* turns away from actions, too: it is a noun.)
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e58b982c-31cd615e"
-# <details><summary>一个解法</summary>
-#
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。（改“名词”那一行也行，要把 1 改成 −2；可是“鱼”也是名词，会跟着避开动作。）
-#
-# </details>
