@@ -145,12 +145,12 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # %% [markdown] id="dial-ends" lang="en"
 # `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every other.
 #
-# So scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); $T$ is ours to choose, and 1 unless we do.
+# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="b415d75e-02fccd2b"
+# %% [markdown] id="dial-ends" lang="zh" agreed="b1e56132-6a1d110b"
 # `argmax` 只给出分数最大的词排在哪里，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
-# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$。$\sqrt{d_k}$ 由模型的结构定下（第 03 课）；$T$ 可以调，默认是 1。
+# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
 # **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. (Rounded, and each only once: `counts` says how many tokens share it.) Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
@@ -234,12 +234,12 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 # %% [markdown] id="overflow" lang="en"
 # ## 5 · Make it safe
 #
-# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In half precision (16 bits, `float16`) $e^s$ overflows for $s$ above about 11.1, in single precision (32 bits) above 88.7, in double precision (64 bits) above 709.8.
+# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In double precision (64 bits a number) $e^s$ overflows for $s$ above about 709.8, in half precision (16 bits) already above 11.1.
 
-# %% [markdown] id="overflow" lang="zh" agreed="0abd44c1-27e6fcec"
+# %% [markdown] id="overflow" lang="zh" agreed="95963452-f0940d98"
 # ## 5 · 写一个不会出错的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。半精度（16 比特，`float16`）的 $e^s$，在 $s$ 超过约 11.1 时溢出；单精度（32 比特）是约 88.7，双精度（64 比特）是约 709.8。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8，$e^s$ 就溢出；用半精度（16 比特），超过约 11.1 就溢出了。
 
 # %% id="overflow-question"
 ask("too_large")
@@ -283,62 +283,63 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Suppose *chases* should look at *fish*, but *small* leads. Give *fish* a push: 1 is added to its score. How much weight does that buy? Drag the lead of *small* from 2 up to 10:
+# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Give *fish* a push: add 1 to its score. How much weight does that buy? It is written above the picture. Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="1e8fff51-94fa2a57"
+# %% [markdown] id="race" lang="zh" agreed="3a7defd6-03854194"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 假设“追”该看的是“鱼”，眼下却是“小”领先。推“鱼”一把：给它的分数加 1，权重能涨多少？把“小”领先的分数从 2 一直拖到 10，看看这一推的效果：
+# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。推“鱼”一把：给它的分数加 1，权重能涨多少？涨了多少，写在图的上方。把“小”领先的分数一直拖到 6，看看这一推的效果：
 
 # %% id="race-push"
-from attnlib import live, shares
+from attnlib import live
 words = load_example("first_look").tokens
 
 def pushed(lead=2):
-    before, after = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
-    return shares({"before": before, "after": after}, words)
+    weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
+    gain = f"{words[3]} +{weights[1, 3] - weights[0, 3]:.2g}"
+    return heatmap(weights, [f"{words[3]} + 0", f"{words[3]} + 1"], words, title=gain, sums=False)
 
-live(pushed, lead=(0, 10, 1))
+live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The same push buys less and less. Training pushes, too, in many small steps, and it goes by what a push buys: in each step, every score moves in proportion to how the weight of the right word *responds* to it. To measure that, `learn` raises one score after another by 0.01. (The right word has the weight $w$; how wrong the row is, here $1 - w$, is called the *loss*.)
+# The same push buys less and less. Training pushes, too, in many small steps. `learn` raises one score after another by 0.01 and looks how far the weight of the right word, *fish*, moves: its *response* to that score. Then every score moves in proportion, up if the weight rose, down if it fell.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="b5971cdd-34142651"
-# 同样推一把，效果越来越小。训练也是这样一步步推分数的，只是步子小，而且讲究效果：正确的词的权重对哪个分数*反应*大，哪个分数就多动一点，按比例来。反应有多大，`learn` 是量出来的：轮流把一个分数增加 0.01，看权重变了多少。（正确的词的权重是 $w$；$1 - w$ 表示错了多少，叫做*损失*。）
+# %% [markdown] id="race-steps" lang="zh" agreed="084c86bc-7d7a49d3"
+# 同样推一把，效果越来越小。训练也推分数，只是分成许多小步。`learn` 轮流把每个分数加 0.01，看正确的词“鱼”的权重变了多少，这就是权重对这个分数的*反应*。权重变大，分数就往上推；变小，就往下推；推多少，和反应成正比。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
-    s, course = np.array([lead, 0, 0, 0.0]), []
+    s, step_size, course = np.array([lead, 0, 0, 0.0]), 2, []
     for _ in range(steps):
         w = softmax(s[None])[0, 3]
         raised = softmax(s + 0.01 * np.eye(4))[:, 3]  # row k: score k raised
-        s += 2 * (raised - w) / 0.01
+        s += step_size * (raised - w) / 0.01
         course.append(w)
     return course
 
 # %% id="race-question"
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
-ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_the_right_word"))
+ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_fish"))
 
 # %% [markdown] id="sure-formula" lang="en"
 # A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
 #
-# The response of a weight to its own score is a **derivative**, and has a short formula:
+# The response of a weight to its own score, per unit of a tiny push, is a **derivative**:
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# It is $\frac14$ at $w_j = \frac12$, and never more; at 0.999 or 0.001 it is only 0.001. All derivatives together are the **gradient**: here it has nearly *vanished*. (More in *For the curious*.)
+# For *fish* in section 2 it is $0.826 \cdot 0.174 \approx 0.144$. It is $\frac14$ at $w_j = \frac12$, and never more; at 0.999 or 0.001 it is only 0.001. All derivatives together are the **gradient**: here it has nearly *vanished*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="dc4cb22a-26735cc0"
+# %% [markdown] id="sure-formula" lang="zh" agreed="293691a4-e3f07971"
 # 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 #
-# 一个权重对自己的分数反应有多大，就是**导数**，公式很短：
+# 一个权重对自己的分数的反应，推得极小、再折算成每 1 分，就是**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# $w_j = \frac12$ 时最大，是 $\frac14$；到了 0.999 或 0.001，就只剩 0.001。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。（公式怎么来的，换一种损失行不行，见“想多了解一点”。）
+# 第 2 节里的“鱼”，是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时最大，是 $\frac14$；到了 0.999 或 0.001，就只剩 0.001。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
@@ -413,21 +414,21 @@ ask("what_it_needs")
 # 太自信，就一定学得慢吗？导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** Not with every loss. Classifiers use the *cross-entropy* $-\ln w$ ($w$ is the weight of the right word). Its derivative brings a factor $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. Its derivative brings a factor $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="37f2a543-1c30342d"
-# **“太自信，就一定学得慢吗？”** 要看用什么损失。分类器通常用*交叉熵* $-\ln w$（$w$ 是正确的词的权重），它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="b42399b6-999f0174"
+# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面用的是 $1 - w$（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
-def steps_needed(lead, slope):
-    s, target, w, steps = np.array([lead, 0, 0, 0.0]), np.array([0, 0, 0, 1]), np.zeros(4), 0
-    while w[3] < 0.9:
-        w, steps = softmax(s[None])[0], steps + 1
-        s += 2 * slope(w[3]) * (target - w)
-    return steps - 1
+def steps_needed(lead, loss):
+    s, steps = np.array([lead, 0, 0, 0.0]), 0
+    while (w := softmax(s[None])[0, 3]) < 0.9:
+        raised = softmax(s + 0.01 * np.eye(4))[:, 3]
+        s, steps = s - 2 * (loss(raised) - loss(w)) / 0.01, steps + 1
+    return steps
 
-slopes = {"1 − w": lambda w: w, "−ln w": lambda w: 1}
-table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, slope) for lead in (2, 6, 10)] for name, slope in slopes.items()})
+losses = {"1 − w": lambda w: 1 - w, "−ln w": lambda w: -np.log(w)}
+table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, loss) for lead in (2, 6, 10)] for name, loss in losses.items()})
 
 # %% [markdown] id="curious" lang="en"
 # Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach.

@@ -115,14 +115,14 @@ ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
 #
 # A mask is a table that says who may look at whom. Ours is called `keep`, and True means *may look*. For the first game it is the [**causal mask**](glossary.ipynb): in row $i$, it is True up to column $i$.
 #
-# **Exercise 1** (★, 5 min). `my_causal_mask` takes a number n and returns an (n, n) array of True and False. It is True where the word of row $i$ may look at the word of column $j$, that is, if $j \le i$. For n = 2 the first row is True, False and the second is True, True.
+# **Exercise 1** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 the first row is True, False and the second is True, True.
 
-# %% [markdown] id="causal-mask" lang="zh" agreed="37d33a99-31445628"
+# %% [markdown] id="causal-mask" lang="zh" agreed="2d24095c-0e545016"
 # ## 3 · 怎样遮住一个词
 #
 # 掩码就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。第一个游戏用的是[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
 #
-# **练习 1**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回形状为 (n, n)、由 True 和 False 组成的数组：第 $i$ 行的词可以看第 $j$ 列的词（$j \le i$），就是 True。n = 2 时，第一行是 True、False，第二行是 True、True。
+# **练习 1**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，第一行是 True、False，第二行是 True、True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 def my_causal_mask(n):
@@ -205,10 +205,10 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, unless the weights that are left have underflowed to 0 (lesson 04): then it divides 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="1c7687d4-9e672be2"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了；可要是剩下的权重都下溢成了 0（第 04 课），就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
+# %% [markdown] id="late-explain" lang="zh" agreed="509b9ff6-05f86601"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了。但这不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课），再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
@@ -236,29 +236,40 @@ def fish(empty_seats=1):
 live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# Your words are the same as before, and so are the scores between them. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. `is_token` says where the words are: with one empty seat it is True, True, True, False.
+# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. We test a mask like this: your three words have to get the same output as alone.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="ce046453-91161281"
-# 你的三个词没有变，它们之间的分数也没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。哪里有词，记在 `is_token` 里；有一个空座位时，它是 True、True、True、False。
+# %% [markdown] id="padding-seat" lang="zh" agreed="e3583ac4-28095586"
+# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。掩码遮得对不对，这样检验：你的三个词，输出要和单独算时一样。
 
 # %% id="padding-question"
-X, is_token = np.vstack([look.X[1:], np.zeros(6)]), np.array([True, True, True, False])
-names, (Q, K, V) = [*look.tokens[1:], "[PAD]"], (X @ W for W in (look.W_Q, look.W_K, look.W_V))
-alone, keep = attend(Q[:3], K[:3], V[:3]).output, padding_mask(is_token)
-masks = {"nothing": None, "row_hidden": keep.mT, "column_hidden": keep, "both_hidden": keep & keep.mT}
-difference = [abs(attend(Q, K, V, mask).output[:3] - alone).max() for mask in masks.values()]
-picture = heatmap(attend(Q, K, V, keep).weights, names, names, title="weights", keep=keep)
-ask("rows_or_columns", then=[table(hidden=[*masks], largest_difference=difference), picture])
+X = np.vstack([look.X[1:], np.zeros(6)])
+Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
+all_seen, no_row, no_column = np.ones((3, 4, 4), bool)
+no_row[3], no_column[:, 3] = False, False
+outputs = [attend(Q, K, V, keep).output[:3] for keep in (all_seen, no_row, no_column)]
+difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output in outputs]
+ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
+
+# %% [markdown] id="padding-batch" lang="en"
+# Now the stranger's *small cat chases fish* and your *cat chases fish* `[PAD]` in one array. `is_token` says where the words are:
+
+# %% [markdown] id="padding-batch" lang="zh" agreed="d9fac120-df5c57e0"
+# 现在把陌生人的“小 猫 追 鱼”和你的“猫 追 鱼 `[PAD]`”放进同一个数组。哪里有词，记在 `is_token` 里：
+
+# %% id="padding-shapes"
+batch = np.stack([look.X, X])
+is_token = np.array([[True, True, True, True], [True, True, True, False]])
+show(X=batch.shape, scores=attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V).scores.shape, is_token=is_token.shape)
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 2** (★, 5 min). For a batch of texts, the scores have the shape (batch, n, m), `is_token` only (batch, m): it speaks of columns, and lacks the axis of the rows. All rows hide the same columns, so an axis of length 1 will do; NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m).
+# `is_token` speaks of columns and lacks the axis of the rows. All rows of a text hide the same columns, so an axis of length 1 will do, (2, 1, 4): NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes such an axis: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front, if any*.
 #
-# `None` in an index makes an axis of length 1: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front, if any*.
+# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m).
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="959ac530-b5a872fa"
-# **练习 2**（★，5 分钟）。一批文本的分数，形状是 (batch, n, m)；`is_token` 是 (batch, m)，只说了列，少了行的轴。各行遮的是同样的列，补一个长度为 1 的轴就够了，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="748f05cb-bd08fd5d"
+# `is_token` 只说了列，少了行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，成为 (2, 1, 4)；NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，有几个都行，一个也没有也行。
 #
-# 方括号里写 `None`，就多出一个长度为 1 的轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，有几个都行，一个也没有也行。
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -307,20 +318,20 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. (Other precisions, and programs that *add* −1e9: *For the curious*.)
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="f80a0051-d53e06fa"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。（别的精度，还有*加*上 −1e9 的程序，见“想多了解一点”。）
+# %% [markdown] id="infinity-said" lang="zh" agreed="086dc764-ad3cfdd6"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。
 
 # %% [markdown] id="infinity-explain" lang="en"
 # Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose that one layer gave `[PAD]` a NaN, and that ours is the next: then every number of its value is NaN. To see more clearly, we spoil only the first.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose the layer before ours gave `[PAD]` a NaN: then every number of its value is NaN. To see more clearly, we spoil only the first.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="2a7cab49-8380e387"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="21938ab1-1dad349a"
 # 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设前一层给了 `[PAD]` 一个 NaN，我们这里是下一层：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设我们的前一层给了 `[PAD]` 一个 NaN：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -364,10 +375,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# Before you trust a library, pass a mask for three words with a single True, and see whether that word disappears or is the only one left.
+# Before you trust a library, pass a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three: there may be zeros, equal weights or NaN.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="e618e115-dc62cecb"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="b6400410-2390d390"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看得到的是 0、相等的权重，还是 NaN。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -390,17 +401,17 @@ ask("hidden_half")
 #
 # * A model that learns to write must not see the next word; else it learns to copy.
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
-# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them.
+# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them, $(\text{batch}, n, n)$.
 # * A row with nowhere to look needs a rule; ours is zeros. Test another library's rule, and its meaning of True.
 #
-# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and at *phone*, and collected a blend, (1, 1). Can it keep the two apart? [Lesson 07, many heads →](07_heads.ipynb)
+# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and at *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="47ef6b9b-675c455d"
+# %% [markdown] id="recap-list" lang="zh" agreed="f0f87136-45580b76"
 # 这一课要带走的：
 #
 # * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
-# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来。
+# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来，是 $(\text{batch}, n, n)$。
 # * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混成了 (1, 1)。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)

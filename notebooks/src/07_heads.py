@@ -88,12 +88,12 @@ ask("half_and_half")
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, each with its answer to *whom?*. *Who?* is easy: the animal with the larger share. *Whom?* is not: along the line the answers are cat, dog, cat, dog. Pull the slider and look for a place where both questions are easy.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, each with both answers. A question is easy if its answer changes only once along the line. Pull the slider and look for a place where both questions are easy.
 
-# %% [markdown] id="line" lang="zh" agreed="30333542-86b9f3df"
-# ## 2 · 不平分行不行？加宽行不行？
+# %% [markdown] id="line" lang="zh" agreed="30ab5d60-edc25ed9"
+# ## 2 · 不平分，行不行？加宽，行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写上“追谁”的答案。“谁追”看得出来：哪种动物的份额大，就是谁。“追谁”就难了：沿着这条线，答案是猫、狗、猫、狗。拖动滑块，找一个位置，让两个问题都好答。
+# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写着两个问题的答案。沿着这条线走，答案只变一次的问题，就好答。拖动滑块，找一个位置，让两个问题都好答。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -104,14 +104,14 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# There is no such place: below 0.5 *whom?* is easy, and *who?* flips three times.
+# There is none: above 0.5 *whom?* flips three times, below it *who?*; at 0, 0.5 and 1, points coincide.
 #
-# The outputs differ, so the answers are there. But the next step of a model is usually a matrix, so we read an answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk along the line at an even pace: the score of *cat* minus that of *dog* changes at an even pace, too. So its sign, and with it the answer, changes at most once. (A nonlinear step can do more: lesson 09.)
+# Elsewhere the outputs differ, so the answers are there. But the next step of a model is usually a matrix, so we read an answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line: the score of *cat* minus that of *dog* changes evenly. So its sign, and with it the answer, changes at most once. We need three flips. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="18cd13e1-f52bd312"
-# 找不到：份额小于 0.5 时，“追谁”好答了，变三次的又成了“谁追”。
+# %% [markdown] id="line-proof" lang="zh" agreed="2ecf14dd-0aa51e95"
+# 找不到：左边的份额大于 0.5，“追谁”要变三次；小于 0.5，变三次的又成了“谁追”；正好是 0、0.5 或 1，有的点重合了。
 #
-# 四个输出各不相同，答案其实就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次。（非线性的一步能做得更多，见第 09 课。）
+# 在别的位置，四个输出各不相同，答案就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次，而我们要它变三次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
 # Wider queries and values do not help. The output is still a mixture of the left word's value and the right word's, and with two animals there are only two values to mix: all four outputs lie on the line between them.
@@ -122,9 +122,9 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 #
-# This is certain only while weights depend on position alone. If they may depend on the words, too, a single head is not ruled out. In section 4 training tries.
+# This is certain only while weights depend on position alone. If they may depend on words, too, one head is not ruled out: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="0973814c-5d078a92"
+# %% [markdown] id="line-wide" lang="zh" agreed="960f9908-5d078a92"
 # 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然由左边那个词的值和右边那个词的值混合而成；词只有猫、狗两种，四个输出就都在连接这两个值的直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
@@ -164,10 +164,10 @@ live(line, left_share=(0, 1, 0.1))
 # （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** The task of section 1 again, now with two heads. But both look to the left. Make them find out who chases whom: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head.)
+# **Puzzle.** The task of section 1 again, now with two heads. But both look to the left. Make them find out who chases whom: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number. The first word asks for nothing here: 0.33 each.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e196724c-bf7d4f41"
-# **谜题。** 还是第 1 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。）
+# %% [markdown] id="puzzle" lang="zh" agreed="3654fe98-6d1342ad"
+# **谜题。** 还是第 1 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。第一个词在这里什么也不找，三个权重都是 0.33。）
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -190,10 +190,19 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # </details>
 
 # %% [markdown] id="two-try" lang="en"
-# Once it is solved, each row of weights still sums to one, yet *chases* looks fully at both positions. In *heads side by side* (columns begin with their head's number) it has nearly (1, 0, 0, 1): a cat, then a dog. For *dog chases cat* that would be (0, 1, 1, 0), so the two sentences differ at last. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat.
+# Here head 2 looks to the right. Choose the other sentence. Then switch head 2 off:
 
-# %% [markdown] id="two-try" lang="zh" agreed="a2a59f03-18bd38d8"
-# 解开以后再看：每一行权重加起来还是 1，“追”却把两边都看全了。在“各头拼接”那张表里（列名前的数是头的编号），“追”的那一行差不多是 (1, 0, 0, 1)：先是猫，后是狗。换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子终于分开了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
+# %% [markdown] id="two-try" lang="zh" agreed="ed1c922f-843c1ad4"
+# 下面的第 2 个头已经在看右边。换成另一个句子看看，再把第 2 个头关掉：
+
+# %% id="two-explorer"
+Explorer("who_chases_whom_two_heads", ("weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
+
+# %% [markdown] id="two-said" lang="en"
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), a cat, then a dog; in *dog chases cat* (0, 1, 1, 0): the sentences differ at last. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat.
+
+# %% [markdown] id="two-said" lang="zh" agreed="753b9986-a329c457"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)，先是猫，后是狗；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子终于分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
@@ -222,10 +231,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. The film is paused at its end, step 200 (a page that does not run has only this frame). Pull the slider back to 0, then slowly forward, and watch steps 40 to 80.
+# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="96c12e5b-bc9a8f0c"
-# 下面是训练的录像，两种模型各取一次。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。现在停在最后一帧，第 200 步（没有运行的页面上只有这一帧）。把滑块拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-b0211ddc"
+# 下面是训练的录像，两种模型各取一次。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
@@ -237,12 +246,12 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (try `two[2]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40. But what it gives to one it takes from the other. It looks slightly more to the left, and nearly always names the left word twice: no run found a way around that (section 2).
+# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other: no run found a way around that (section 2).
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="49b3d073-3f369f51"
+# %% [markdown] id="learned-roles" lang="zh" agreed="b41971fa-04951747"
 # 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都是如此；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居。可是它给一边多少，另一边就少多少。它看左边略多一点：问它左右两个邻居，它几乎总是两次都答左边那个词。第 2 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
+# 那个宽的头，到第 40 步也找到了左右两个邻居。看左边的略多一点。可是它给一边多少，另一边就少多少。第 2 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -277,9 +286,9 @@ live(maps, step=(0, 200, 10))
 # </details>
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now we average the weights of the two heads that succeed, and put the wide head beside this mean. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
+# Now the mean of the two heads that succeed, beside the wide head. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="0a83161e-1e9fec2e"
+# %% [markdown] id="learned-mean" lang="zh" agreed="c2a21a8d-1e9fec2e"
 # 现在把学会了的那两个头的权重平均一下，放在宽的头旁边。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
 
 # %% id="heads-mean" tags=["torch"]
@@ -287,9 +296,9 @@ mean = two[0].weights[-1].mean(0)
 heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
 
 # %% [markdown] id="learned-lesson" lang="en"
-# One model names every neighbour, the other fails, and without the titles one could hardly tell these two pictures apart. A mean over heads can hide what each of them does, so pass `average_attn_weights=False` to PyTorch's layer.
+# One model names every neighbour, the other fails; without titles one could hardly tell these pictures apart. A mean can hide what each head does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="aeb74f92-ff02ffa5"
+# %% [markdown] id="learned-lesson" lang="zh" agreed="a463b9ac-ff02ffa5"
 # 一个模型全都说对，另一个没有学会；可要是遮住标题，单看这两张图，几乎分不出哪个是哪个。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
@@ -301,11 +310,11 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% [markdown] id="program" lang="en"
 # ## 5 · Your program
 #
-# The two heads that won ran in a layer of ours. Now you write it, for any number of heads: in lesson 12, all 144 heads of a real model run on your functions.
+# The two heads that won ran in a layer of ours. Now you write one: in lesson 12, all 144 heads of a real model run on your functions.
 #
 # No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish*, 4 numbers a word, 2 heads: `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="460e387a-5d6aabe9"
+# %% [markdown] id="program" lang="zh" agreed="c482bae4-5d6aabe9"
 # ## 5 · 写你的程序
 #
 # 赢的那两个头，用的是我们写好的层。现在你来写，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
@@ -314,9 +323,8 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 
 # %% id="view-wrong"
 words, names = np.repeat([[1], [2], [3], [4]], 4, axis=1), load_example("first_look").tokens
-columns = ["H1", "H1", "H2", "H2"]
-tables = {"Q": words, "Q.reshape": np.hstack(words.reshape(2, 4, 2))}
-ask("straight_reshape", then=[heatmap(A, names, columns, kind="signed", title=name) for name, A in tables.items()])
+pieces, look = np.hstack(words.reshape(2, 4, 2)), dict(cols=["H1", "H1", "H2", "H2"], kind="signed")
+ask("straight_reshape", then=[heatmap(words, names, **look, title="Q"), heatmap(pieces, **look, title="Q.reshape(2, 4, 2)")])
 
 # %% [markdown] id="split" lang="en"
 # Three tools for the cut:
@@ -390,9 +398,9 @@ ask("twice_the_heads")
 # * A mean over heads can hide what each of them does.
 # * Heads need no loop: split, attend, merge, multiply by $W_O$.
 #
-# Next: in this lesson, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
+# Next: here, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="6ce40cc9-6e317471"
+# %% [markdown] id="recap-said" lang="zh" agreed="93a5fab5-6e317471"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 对各个头取平均，会掩盖每个头在做什么。
 # * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
