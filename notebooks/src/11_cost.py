@@ -65,9 +65,9 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# That makes 272. Nearly every multiplication comes with an addition, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes (with `torch.utils.flop_counter`):
+# That makes 272. Nearly every multiplication comes with an addition, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes:
 
-# %% [markdown] id="count" lang="zh" agreed="1ccd281b-c13ccddc"
+# %% [markdown] id="count" lang="zh" agreed="fae91fae-e04c11a8"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -80,7 +80,7 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数（底层是 `torch.utils.flop_counter`）：
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数：
 
 # %% id="count-small" tags=["torch"]
 import torch
@@ -88,10 +88,10 @@ from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
 show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
-# **Exercise 1** (★, 6 min). Now for any size. Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions, which take little.
+# **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions, which take little.
 
-# %% [markdown] id="count-exercise" lang="zh" agreed="812d2549-7ace3824"
-# **练习 1**（★，6 分钟）。现在换成任意大小。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法只占很小一部分，不算。
+# %% [markdown] id="count-exercise" lang="zh" agreed="87159801-f87edf7b"
+# **练习 1**（★，6 分钟）。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法只占很小一部分，不算。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_multiplications(n, d_model, h):
@@ -188,12 +188,12 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# So far we have read. Now the model of lesson 10 writes:
+# What does it cost to write, as the model of lesson 10 did?
 
-# %% [markdown] id="write" lang="zh" agreed="49d2847d-e19307a3"
+# %% [markdown] id="write" lang="zh" agreed="6ad36916-4a768b50"
 # ## 5 · 写作
 #
-# 到现在为止都是读。下面让第 10 课的模型来写：
+# 像第 10 课的模型那样写作，代价又是多少？
 
 # %% id="recall-question"
 ask("one_after_the_other")
@@ -272,9 +272,9 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # %% [markdown] id="write-ratio" lang="en"
 # At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
 #
-# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (we print the first four numbers):
+# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="2a9e4dbe-54cb7ba7"
+# %% [markdown] id="write-ratio" lang="zh" agreed="b565a9ff-54cb7ba7"
 # 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
@@ -286,10 +286,10 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# There is no error, and the shape is right, yet the newest word sees only the first word. With one query the mask has only its first row, as if this were word number one.
+# No error, the right shape, yet the newest word sees only the first. With one query the mask has only its first row. (Positions, lesson 08, have the same trap.)
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="0a3a0a2d-a1f1e14b"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。
+# %% [markdown] id="write-causal-why" lang="zh" agreed="50cbf98c-221e5c0d"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。（第 08 课的位置也有同样的陷阱。）
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
@@ -309,14 +309,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. A second sum makes attention of it: there each exp is multiplied by its value, and the same factor corrects it. In the end the second is divided by the first.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. For attention there is a second sum, of exp times value. With the values 10 and 20, then 30: first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer, this is $24.205$, as from the whole softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query.
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query. (At first `top` is −∞, and exp(−∞) is 0. Add lines as you like.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="06e67bb9-3948f534"
-# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，再记一个和：每个 exp 先乘上它的值，再相加；修正时也乘同一个数。最后用第二个和除以第一个。
+# %% [markdown] id="online-exercise" lang="zh" agreed="30f7b2fa-4e67b652"
+# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，再记一个和：每个 exp 乘上它的值。比如值是 10 和 20，后来是 30：先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$；除以你刚才的得数，就是 $24.205$，和整行一起做 softmax 的结果一样。
 #
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和，再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和，再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。不够可以加几行。）
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -330,10 +330,10 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# We take pieces of 64 keys. Here is the difference from `attend`, and the memory that NumPy holds at most while each of them runs (`cost.peak`; 1 MB is $10^6$ bytes):
+# We take pieces of 64 keys. Here is the difference from `attend`, and NumPy's peak memory (a table takes 4.2 MB; `attend` holds scores, scaled, weights, and one more within softmax):
 
-# %% [markdown] id="online-saves" lang="zh" agreed="12cf1639-a567af93"
-# 每段 64 个键。先和 `attend` 的结果比；再看两者运行时，NumPy 最多占多少内存（用 `cost.peak` 量，1 MB 是 $10^6$ 字节）：
+# %% [markdown] id="online-saves" lang="zh" agreed="fd086e53-43a5fbfb"
+# 每段 64 个键。先和 `attend` 的结果比；再看 NumPy 最多占多少内存（一张表是 4.2 MB；`attend` 存着分数、缩放后的分数、权重，再加 softmax 用的一张）：
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -343,20 +343,20 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads of 64 numbers:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="3e4f89b2-5d49dac8"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）算法和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头时，两种写法的内存峰值：
+# %% [markdown] id="online-flash" lang="zh" agreed="cf679155-09c4c4ed"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）算法和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
 
 # %% id="online-picture"
 times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words the table takes four times the memory, fused attention about twice. At 4,096 words it is 537 MB against less than 5. Fused attention is faster, too: 0.31 s on one core, where the other takes 1.09 s.
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words the four heads' tables are 268 MB, held twice at the peak: 537 MB, against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="fabaaf07-36aabe61"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，前者 537 MB，后者不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
+# %% [markdown] id="online-time" lang="zh" agreed="85e6bbaf-e2c4e4ba"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，四个头的表一共 268 MB，最多时同时存着两份，就是 537 MB；融合的写法不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
@@ -390,14 +390,14 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? To read, the card takes 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is only 3 %, which settles the bet of section 1. A laptop, with $10^{12}$ operations per second, would take an hour and a half, if the 21 GB fitted into its 16; with 1 byte per number, 10.5 do.
+# How long do we wait? To read, the card takes 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is only 3 %, so in section 1 the work only doubled; at about 35,000 it is half. A laptop, with $10^{12}$ operations per second and 16 GB, would read the book in an hour and a half, at 1 byte per number.
 #
 # Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and output tokens often cost more than input.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="ae03aeaf-fcfc7760"
-# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%。第 1 节打的赌，原因就在这里。笔记本电脑每秒 $10^{12}$ 次，要一个半小时，可是它 16 GB 的内存装不下 21 GB；每个数改成 1 字节，10.5 GB 就装得下。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="a7d088c5-aba739f6"
+# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍；到 35,000 个词元左右，才占到一半。笔记本电脑每秒 $10^{12}$ 次，内存 16 GB：每个数改成 1 字节才装得下，读完整本书要一个半小时。
 #
-# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍，大家都用。读全文也只取一遍，写却每个词元都要取：输出的词元往往比输入的贵，这是原因之一。）
+# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，取一遍，大家都用；输出的词元往往比输入的贵，这也是原因之一。）
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; and then a page of 500 tokens is written in about five seconds.
@@ -426,9 +426,9 @@ ask("grows_fourfold")
 # * With a **KV cache** a writer computes only the new row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
-# The costs are clear. But what do they buy? A real model has 144 heads, 12 in each of its 12 layers: what do these look at? [Lesson 12, real text →](12_real_text.ipynb)
+# What do these costs buy? A real model has 144 heads, 12 in each of its 12 layers: what do these look at? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="ba486f14-c386a87d"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="5b0eed0c-c386a87d"
 # * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
@@ -451,17 +451,17 @@ ask("grows_fourfold")
 # | idea | price | for example |
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | no exp, and $K^\top V$ first | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | no exp (the puzzle below) | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="a1908de7-4780dce0"
+# %% [markdown] id="curious" lang="zh" agreed="365cb8ff-4e49bc15"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | 不用 exp，先算 $K^\top V$ | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 不用 exp（见下面的谜题） | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 

@@ -3,16 +3,16 @@
 #
 # Until now our models were small. Here is one that others have trained, on a billion pairs of texts in about a hundred languages. What do its heads look at?
 #
-# We run it with your own functions, put all its 144 heads under the microscope, and write detectors that say what a head does. Then comes the harder question: what may we conclude from such pictures?
+# We run it with your own functions, put all its 144 heads under the microscope, and write two detectors that say where a head looks. Then comes the harder question: what may we conclude from such pictures?
 #
 # About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="2374ed4c-b2314376"
+# %% [markdown] id="title" lang="zh" agreed="812d3635-a64a8b62"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
-# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写几个探测器，看看每个头在做什么。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
+# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写两个探测器，量一量每个头看哪里。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
 #
 # 约 45 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
 
@@ -156,34 +156,47 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token. What will the same head do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere, too); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="4f372c34-fe04b1c0"
-# L2H6 把 0.94 的关注给了后一个词元。换成八个中文句子，词不同，语序不同，也没有空格，同一个头会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="b8d5ffb3-2913bcf3"
+# L2H6 把 0.94 的关注给了后一个词元（没有到 1，主要因为 `<s>` 那一行也看别处）；L1H7 也差不多。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Now your own find.** Here the model reads the same sentence in Chinese (小猫在河里追鱼). Open the head whose number you noted. Does its rule hold here, too? Then let it read a sentence of yours: put it, in quotes, in place of `load_texts("plain", "zh")[0]`. If it breaks, say where.
+# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head whose number you noted. Does its rule hold here, too? If it breaks, say where. Then write a sentence of yours into `text`, in any language.
+#
+# <details><summary>A rule that breaks</summary>
+#
+# In the first sentence L8H10 gives the full stop 0.37 of its attention, more than to any other token; here only 0.18, half as much as `<s>`. A rule seen in one sentence may belong to that sentence.
+#
+# </details>
 
-# %% [markdown] id="find" lang="zh" agreed="c2afa293-a5b44d33"
-# **检验你记下的头。** 模型再读一遍同样的意思，换成中文：“小猫在河里追鱼。”点开你记下的那个头，规律还在吗？再让它读一个你自己的句子：加上引号，写在 `load_texts("plain", "zh")[0]` 的位置。要是不成立，说说是在哪里。
+# %% [markdown] id="find" lang="zh" agreed="4e46651a-2fea0891"
+# **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
+#
+# <details><summary>一条不成立的规律</summary>
+#
+# 英文那一句里，L8H10 把 0.37 的关注给了句号，比给谁的都多；这一句里只有 0.06，`<s>` 是它的七倍。一句话里看到的规律，也许只是那一句话的。
+#
+# </details>
 
 # %% id="find-code" tags=["model", "of-its-language"]
-Microscope(load_model().read(load_texts("plain", "zh")[0]))
+text = load_texts("plain")[5]
+Microscope(load_model().read(text))
 
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But in most maps the left edge is darkest. There stands `<s>`, a token that means no word.
+# A few heads have a job with a name. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
 #
 # **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="sink" lang="zh" agreed="6308897e-8b9838b4"
+# %% [markdown] id="sink" lang="zh" agreed="6acfe9cb-47c1c8fe"
 # ## 5 · 收走关注的那个词元
 #
-# 说得出用途的头只有几个，可是多数图里，颜色最深的是最左边一列。这一列是 `<s>`，它不代表任何词。
+# 说得出用途的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
 #
 # **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
 
@@ -211,10 +224,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on, so is that of `</s>`. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on, so is that of `</s>` (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="b95b8c05-734740d3"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也是这样。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="131ea6d7-66bb350d"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也是这样（两者的行已经几乎一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -224,9 +237,9 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in (("attention_rece
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far; the median token moves it farther than `<s>` does. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is then a harmless place for the weight that is left over. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far, less than the median token. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is then a harmless place for the weight that is left over. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="372af1e9-a93886d8"
+# %% [markdown] id="sink-said" lang="zh" agreed="ba4785f3-a93886d8"
 # `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
@@ -248,22 +261,10 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence: positive if the head moves the right way. A head that understood *it* would do so in all five.
-#
-# <details><summary>Why 132 heads, and not 144?</summary>
-#
-# In L0 nothing can shift: there the row of *it* has not met the last word. That leaves eleven blocks of twelve heads. Those of one model do not toss their coins independently, so the number *by chance* is a guide and no test.
-#
-# </details>
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="3fde26fb-fb89692a"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。
-#
-# <details><summary>为什么是 132 个头，不是 144 个？</summary>
-#
-# L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。剩下的是十一个块，每块十二个头。同一个模型里的头，抛起硬币来并不互相独立，所以“光凭运气”的那个数只供参考，算不上检验。
-#
-# </details>
+# %% [markdown] id="explain-best" lang="zh" agreed="ff7d1011-fb27a0fc"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -277,10 +278,10 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (Nine is more than four, but the heads of one model do not toss independently.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="5a1a6ce4-f684b3e1"
-# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="5bdfd4de-6bfbccc4"
+# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（同一个模型里的头，抛起硬币来并不互相独立）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. `<s>` and `</s>` get the most attention by far; they are printed, and the picture has the others:
@@ -297,7 +298,7 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tok
 points(places, xlabel="attention_received", ylabel="moves_without_it")
 
 # %% [markdown] id="explain-third" lang="en"
-# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. *cha* gets no more than *small*, and matters more than twice as much. `<s>` gets ten times the attention of any of these, yet without it the text moves no farther than without the full stop. **Attention can hint at what matters. Only a test can show it.**
+# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets ten times the attention of any of these, yet without it the text moves no farther than without the full stop. **Attention can hint at what matters. Only a test can show it.**
 #
 # <details><summary>And in other sentences? What else did we change?</summary>
 #
@@ -307,7 +308,7 @@ points(places, xlabel="attention_received", ylabel="moves_without_it")
 #
 # </details>
 
-# %% [markdown] id="explain-third" lang="zh" agreed="aa306d2c-21d19ea4"
+# %% [markdown] id="explain-third" lang="zh" agreed="e2487621-21d19ea4"
 # “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。**注意力可以提示什么重要；要下结论，还得动手试。**
 #
 # <details><summary>换成别的句子呢？删词还带来了什么？</summary>
@@ -386,11 +387,11 @@ for text in load_texts("apple"):
 curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then they part. *eat apple* soon goes down to food; *apple phone* stays near its start for long and turns to tech only in the last blocks.
+# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then *eat apple* soon goes down to food; *apple phone* stays near its start for long and turns to tech only in the last blocks.
 #
 # Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company or what it makes:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="ae0cc2cb-b41c71d7"
+# %% [markdown] id="apple-parts" lang="zh" agreed="99b08cf3-b41c71d7"
 # 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”一路往下，明显偏食物；“苹果手机”在上面，略偏科技。
 #
 # 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司或者它的产品：
@@ -399,47 +400,15 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech: there is one in English and one in Chinese. Their cosine says how far they agree. The picture will have a second line, for chance: nine in ten cosines of directions that mean nothing (food and tech are mixed on both sides) lie below it.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech: there is one in English and one in Chinese. Their cosine says how far they agree. The picture will have a second line, for chance: we put two sentences of food and two of tech on either side, so that a direction means nothing. Nine in ten cosines of such directions lie below that line.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="9f851b3e-46d1868c"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。图里另有一条线，表示碰巧能到多高：把句子随便分成两组，食物和科技两边都有，得到的“方向”没有意义，它们的余弦十个里有九个在这条线以下。
+# %% [markdown] id="apple-shift" lang="zh" agreed="22e4481e-d87cd2a7"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。图里另有一条线，表示碰巧能到多高：把句子重新分成两组，每组两句食物、两句科技，得到的“方向”没有意义，它们的余弦十个里有九个在这条线以下。
 
 # %% id="apple-question" tags=["of-its-language"]
 found = load_results("real_text")["ways"]["en"]
 lines = {name: found[name][1:] for name in ("apple", "random_90")}
-ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="blocks", ylabel="cosine"))
-
-# %% [markdown] id="apple-controls" lang="en"
-# <details><summary>Chance, or only the sentence? The controls in numbers</summary>
-#
-# | after 9 blocks | cosine |
-# |---|---|
-# | *apple* in English and in Chinese | 0.89 |
-# | random halves, two sentences of each kind on a side: nine in ten, whatever their sign, are below | 0.49 |
-# | all *other* tokens in English and in Chinese | 0.79 |
-# | *apple* and the others, in English | 0.45 |
-# | *apple* and the others, in Chinese | 0.35 |
-# | *apple* in English and in Chinese, without the part along the others | 0.85 |
-#
-# So the whole sentence turns, and *apple* goes a way of its own. Only in the last two blocks does it turn towards the others: 0.79 in English and 0.71 in Chinese after 12.
-#
-# </details>
-
-# %% [markdown] id="apple-controls" lang="zh" agreed="28dc2949-f7f2cf89"
-# <details><summary>会不会是碰巧？会不会只是整句话在动？对照的数字在这里</summary>
-#
-# | 经过 9 个块以后 | 余弦 |
-# |---|---|
-# | 英文的 apple 与中文的“苹果” | 0.89 |
-# | 随便分组，每组两句食物、两句科技，所有分法都试，不管正负：十个里有九个不到 | 0.49 |
-# | *其余*的词元，英文与中文 | 0.79 |
-# | “苹果”与其余词元，英文里 | 0.45 |
-# | “苹果”与其余词元，中文里 | 0.35 |
-# | apple 与“苹果”，去掉与其余词元平行的那一部分 | 0.85 |
-#
-# 可见整句话也在往那边走，“苹果”走的却是自己的路。到最后两个块，它才向邻居靠拢：12 个块以后，中文里是 0.71，英文里是 0.79。
-#
-# </details>
+ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
 # In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step in between.

