@@ -30,6 +30,7 @@ def source_problems(lesson):
             prose_length,
             links,
             bold,
+            folds,
             chinese,
             exercises,
         )
@@ -248,6 +249,15 @@ def bold(lesson):
             at = at_piece(lesson, cell, found[0][:4])
             problems.append(f"{at} the asterisks of {found[0]} would show; a link is [**word**](...).")
     return problems
+
+
+def folds(lesson):
+    """Lines of folds with Markdown in them, which is shown as it is written: HTML stands around it."""
+    return [
+        f"{at_piece(lesson, cell, found[0])} Markdown in {found[0]} would show; a fold's line is words alone."
+        for cell in lesson.texts
+        for found in re.finditer(r"<summary>[^<]*[*`$][^<]*", cell.text)
+    ]
 
 
 def chinese(lesson):

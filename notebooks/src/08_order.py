@@ -238,13 +238,13 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>In the weights above: why does *cat₀* look at itself, and why is *chases₁* surer than *fish₂*?</summary>
+# <details><summary>In the weights above: why does cat₀ look at itself, and why is chases₁ surer than fish₂?</summary>
 #
 # Nobody stands before *cat₀*, and of all hands its own is nearest to position −1. And a verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="02e6bf77-813ea006"
+# %% [markdown] id="promise-told" lang="zh" agreed="ae641443-813ea006"
 # <details><summary>看看上面的权重：“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。动词除了前一个词，还要找名词：这就是 $W_Q$ 的“动词”行里的那个 4。

@@ -396,13 +396,13 @@ found = [attention_test(f) for f in (mine.attention, *SUSPECTS.values())]
 table(program=["mine", *SUSPECTS], is_attention=found)
 
 # %% [markdown] id="suspects-why" lang="en"
-# <details><summary>Why could *keys are queries* not write backwards?</summary>
+# <details><summary>Why could “keys are queries” not write backwards?</summary>
 #
 # A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as high a score as its partner.
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="35f6daa1-bbe5eaa6"
+# %% [markdown] id="suspects-why" lang="zh" agreed="67c119fb-bbe5eaa6"
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #
 # 点积 q · q′ 不会比 |q|² 和 |q′|² 中较大的那个还大。所以两个该互相看的位置里，查询较长的那个，给自己的分数不会比给对方的低。

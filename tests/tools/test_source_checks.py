@@ -71,6 +71,11 @@ SOURCE_MISTAKES = {
         "asterisks of **本课** would show",
     ),
     "bold stop": ("# 写给老师。", "# **写给老师。**请看", "asterisks of **写给老师。** would show"),
+    "marks in a fold's line": (
+        "# 写给老师。",
+        "# <details><summary>`x` 是什么？</summary>\n#\n# 数。\n#\n# </details>",
+        "Markdown in <summary>`x` 是什么？ would show",
+    ),
     "broken phrase": ("一个向量", "一个\n# 向量", 'which shows as a gap: "个 向"'),
 }
 
