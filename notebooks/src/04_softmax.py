@@ -126,16 +126,16 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. They differ by $3.464 - 1.732 = 1.732$, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*, not twice.
 #
-# Here is the row of *chases* from cold to hot (the names stand in the order of their lines):
+# Here is the row of *chases* from cold to hot:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="2526a4b1-c036365d"
+# %% [markdown] id="dial-curves" lang="zh" agreed="144a94ea-bfba30aa"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
 # 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”（1.73）的两倍，权重却不是两倍：差是 $3.464 - 1.732 = 1.732$，所以是 $e^{1.732} \approx 5.65$ 倍。
 #
-# 再看“追”这一行，从低温到高温，权重这样变（右边的名字，按各条线末端的高低排列）：
+# 再看“追”这一行，从低温到高温，权重这样变：
 
 # %% id="dial-curves-code"
 s, T = look.trace().scaled[2], 2.0 ** np.arange(-4, 4.25, 0.25)
@@ -143,20 +143,20 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. (*small* even gains for a while before it falls towards a quarter.) The order never changes: the word that leads at one temperature leads at every other.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. The order never changes: the word that leads at one temperature leads at every other.
 #
-# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1.
+# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$, so a base of 2 means $T = 1 / \ln 2 \approx 1.44$.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="b1e56132-6a1d110b"
-# `argmax` 只给出分数最大的词排在哪里，等于把一切都给它。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。（“小”还先升了一阵，然后才向四分之一降下去。）旋钮不会改变名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="6e662278-3474132e"
+# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
-# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。
+# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$？大于 1 的底数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$，底数换成 2，就相当于 $T = 1 / \ln 2 \approx 1.44$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. (Rounded, and each only once: `counts` says how many tokens share it.) Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score (rounded) that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="2a018ff1-e057d25d"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数已经事先存好（四舍五入过，相同的分数只存一次，`counts` 记着它是几个词元的）。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="04134238-e13e2800"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数（四舍五入过）已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -283,14 +283,14 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Give *fish* a push: add 1 to its score. How much weight does that buy? It is written above the picture. Drag the lead of *small* up to 6:
+# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Give *fish* a push: add 1 to its score. How much weight does that buy? It is written above the picture, as a change of $w$ (computed before rounding). Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="3a7defd6-03854194"
+# %% [markdown] id="race" lang="zh" agreed="7776c436-0abef91e"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。推“鱼”一把：给它的分数加 1，权重能涨多少？涨了多少，写在图的上方。把“小”领先的分数一直拖到 6，看看这一推的效果：
+# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。推“鱼”一把：给它的分数加 1，权重 $w$ 能涨多少？涨了多少，写在图的上方（用四舍五入以前的权重算）。把“小”领先的分数一直拖到 6，看看这一推的效果：
 
 # %% id="race-push"
 from attnlib import live
@@ -298,16 +298,16 @@ words = load_example("first_look").tokens
 
 def pushed(lead=2):
     weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
-    gain = f"{words[3]} +{weights[1, 3] - weights[0, 3]:.2g}"
-    return heatmap(weights, [f"{words[3]} + 0", f"{words[3]} + 1"], words, title=gain, sums=False)
+    gain = f"w({words[3]}) + {weights[1, 3] - weights[0, 3]:.2g}"
+    return heatmap(weights, [f"s({words[3]})", f"s({words[3]}) + 1"], words, title=gain, sums=False)
 
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The same push buys less and less. Training pushes, too, in many small steps. `learn` raises one score after another by 0.01 and looks how far the weight of the right word, *fish*, moves: its *response* to that score. Then every score moves in proportion, up if the weight rose, down if it fell.
+# The same push buys less and less. Training pushes, too, in many small steps. `learn` raises each score by 0.01 (each in a row of `raised`). The change in the weight of the right word, *fish*, divided by 0.01, is its *response* to that score. Then every score moves by 2 times the response (`step_size`), up if the weight rose, down if it fell.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="084c86bc-7d7a49d3"
-# 同样推一把，效果越来越小。训练也推分数，只是分成许多小步。`learn` 轮流把每个分数加 0.01，看正确的词“鱼”的权重变了多少，这就是权重对这个分数的*反应*。权重变大，分数就往上推；变小，就往下推；推多少，和反应成正比。
+# %% [markdown] id="race-steps" lang="zh" agreed="837d7dfe-cb578f82"
+# 同样推一把，效果越来越小。训练也推分数，只是分成许多小步。`learn` 把每个分数各加一次 0.01（在 `raised` 里各占一行），看正确的词“鱼”的权重变了多少；这个变化除以 0.01，就是权重对这个分数的*反应*。权重变大，分数就往上推；变小，就往下推；推多少，是反应的 2 倍（`step_size`）。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -326,16 +326,16 @@ ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", yla
 # %% [markdown] id="sure-formula" lang="en"
 # A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
 #
-# The response of a weight to its own score, per unit of a tiny push, is a **derivative**:
+# The smaller the push, the closer the response of a weight to its own score comes to a **derivative**:
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
 # For *fish* in section 2 it is $0.826 \cdot 0.174 \approx 0.144$. It is $\frac14$ at $w_j = \frac12$, and never more; at 0.999 or 0.001 it is only 0.001. All derivatives together are the **gradient**: here it has nearly *vanished*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="293691a4-e3f07971"
+# %% [markdown] id="sure-formula" lang="zh" agreed="98e9ede4-207a073b"
 # 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
 #
-# 一个权重对自己的分数的反应，推得极小、再折算成每 1 分，就是**导数**：
+# 推得越小，一个权重对自己的分数的反应，就越接近**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
@@ -358,10 +358,10 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
     show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, about three rows out of four are saturated before the first step of training. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, about three rows out of four are saturated before the first step of training. (Lesson 03 counted only those that do not move at all, and found fewer.) After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="ff4d9a3b-858abf53"
-# 不缩放，训练还没开始，四行里大约就有三行饱和了；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="9eeb2a1f-4ebb7743"
+# 不缩放，训练还没开始，四行里大约就有三行饱和了（第 03 课只数一动不动的，所以少些）；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -431,14 +431,14 @@ losses = {"1 − w": lambda w: 1 - w, "−ln w": lambda w: -np.log(w)}
 table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, loss) for lead in (2, 6, 10)] for name, loss in losses.items()})
 
 # %% [markdown] id="curious" lang="en"
-# Attention weights stand in the middle of a network, where no loss is computed from them directly, so this remedy is out of their reach.
+# With $-\ln w$ a row that is quite wrong takes nearly full steps, 2 up and 2 down. Attention weights stand in the middle of a network, where no loss is computed from them directly, so it cannot be used on them in this way.
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb). (With a dial, every derivative is divided by $T$, too: a very hot row learns slowly as well.)
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb).
 
-# %% [markdown] id="curious" lang="zh" agreed="2756656f-22520e64"
-# 注意力权重在网络的中间，损失不直接由它们算出，这个办法用不上。
+# %% [markdown] id="curious" lang="zh" agreed="e52e09e1-c9c7de9d"
+# 用 $-\ln w$，越是认错，每步推得越满：一个加将近 2，一个减将近 2。可是，注意力权重在网络的中间，损失不直接由它们算出，所以不能照搬这个办法。
 #
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。（有旋钮的时候，导数还要除以 $T$，所以温度太高，也学得慢。）
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。
 
 # %% [markdown] id="symmetric-text" lang="en"
 # **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:

@@ -131,14 +131,14 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. (The row *noun* belongs to *fish*, too, so it also moves *chases*.) The weights have not changed: queries and keys decide where a word looks, values what it collects.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. The weights have not changed: queries and keys decide where a word looks, values what it collects.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="288296f6-513dab56"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b5c0faa6-4840f63b"
 # <details><summary>解法</summary>
 #
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。（“名词”那一行也管着“鱼”，改了它，“追”的输出也会动。）权重一点没变：查询和键决定往哪里看，值决定取来什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
 # </details>
 
@@ -252,13 +252,13 @@ print(output[0].round(8))
 show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
 
 # %% [markdown] id="convict" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness. It says that the first number of *love*'s output is −0.01. And the suspicious table? Its weights are multiplied here by the first number of each value, and the products summed. Rounding may have moved each weight by up to 0.05, and so each product by 0.05 times the value (last column, without signs):
+# All twelve numbers agree to the last decimal, so we trust the witness. It says that the first number of *love*'s output is −0.01. And the suspicious table? Each row below multiplies one of its weights by the first number of a value; Σ adds them up. The last column allows for rounding: a weight may be off by 0.05, so its product by 0.05 times the size of that number.
 
-# %% [markdown] id="convict" lang="zh" agreed="907d767b-a55fe5b8"
-# 十二个数，八位小数完全一致，这个证人信得过。它说：“爱”的输出，第一个数是 −0.01。那张可疑的表怎么说？下面用表里的权重，乘每个值的第一个数，再加起来。表里的权重只有一位小数，每个最多差 0.05，所以每个乘积最多差 0.05 乘以值的绝对值（最后一列）：
+# %% [markdown] id="convict" lang="zh" agreed="a57c0d58-81d54c82"
+# 十二个数，八位小数完全一致，这个证人信得过。它说：“爱”的输出，第一个数是 −0.01。那张可疑的表怎么说？下面每一行，用表里的一个权重，乘一个值的第一个数；Σ 是它们的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
 
 # %% id="convict-love"
-claimed = batch.figures["illustration"].reshape(2, 3, 3)
+claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
 w, v = claimed[0, 1], Q[0, :, 0]  # (3,)
 total = lambda x: [*x, x.sum()]
 words = [*first.tokens, "Σ"]
@@ -277,7 +277,6 @@ table(word=words, claimed_weight=total(w), first_number=[*v, ""], product=total(
 # 那么，真正的表是什么样的？程序算输出之前，先算出了权重。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
-first, second = batch.sentences
 weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
 tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
 heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
@@ -301,14 +300,14 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in any table of weights:
+# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="a190c6a0-a3d42531"
-# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="ae4305c7-42393f53"
+# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
 # 2. 一行里权重的名次，和分数的名次一致。
@@ -334,16 +333,16 @@ ask("output_shape")
 # What to take with you:
 #
 # * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
-# * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lessons 07 and 09.)
+# * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lesson 07.)
 # * Before you believe a table of weights, check the **sums**, check the **order**, and **compute**.
 #
 # Next: some words must *not* be looked at, for instance those that have not been written yet. And one row of weights will sum to 0, though nobody has lied. How can that be? [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="5fa42b3b-2dc99890"
+# %% [markdown] id="recap-list" lang="zh" agreed="bde09c5f-c63bc760"
 # 这一课要带走的：
 #
 # * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
-# * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07、09 课。）
+# * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07 课。）
 # * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0，却谁也没有作假。这是怎么回事？[第 06 课，掩码 →](06_masks.ipynb)

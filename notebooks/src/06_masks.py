@@ -75,14 +75,14 @@ ask("all_scores_zero")
 # 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的（第 13 课会运行一个）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Whoever knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
+# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Who knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
 #
-# Then both are tested on new sentences. *While it learns*: the whole sentence in sight. *When it writes*: at each place it gets only the (true) words so far.
+# Then both are tested on new sentences, *as in training*: the whole sentence goes in; and *as in writing*: at each place only the (true) words so far.
 
-# %% [markdown] id="cheat" lang="zh" agreed="07085752-170958f6"
+# %% [markdown] id="cheat" lang="zh" agreed="ab6ebf08-c8016b37"
 # 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。句子是随机造的，一共只有十个“词”，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
 #
-# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，在每个位置上只给到此为止的词（都是真的）。
+# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，把每个位置后面的词都拿掉（前面的是原句的词）。
 
 # %% id="cheat-table"
 from attnlib import load_results
@@ -97,16 +97,16 @@ ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings.
+# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. The 16 is more than luck: without the mask the model names the word of the rule about one time in five, and a guesser one time in ten. Why, we do not know.
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="9b6df777-2db2b8bb"
+# %% [markdown] id="cheat-said" lang="zh" agreed="79487ef2-71ba9737"
 # 有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
 #
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。16 次比瞎猜多，是因为不带掩码的模型大约五次里有一次说出照规则的词，瞎猜是十次里一次；为什么会多，我们不知道。
 #
 # </details>
 
@@ -236,10 +236,10 @@ def fish(empty_seats=1):
 live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. We test a mask like this: your three words have to get the same output as alone.
+# It takes 13 empty seats (0.52; with 12 it is 0.499). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. We test a mask like this: your three words have to get the same output as alone.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="e3583ac4-28095586"
-# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。掩码遮得对不对，这样检验：你的三个词，输出要和单独算时一样。
+# %% [markdown] id="padding-seat" lang="zh" agreed="06c22edc-bd500942"
+# 要 13 个空座位，才过一半（0.52；12 个是 0.499）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。掩码遮得对不对，这样检验：你的三个词，输出要和单独算时一样。
 
 # %% id="padding-question"
 X = np.vstack([look.X[1:], np.zeros(6)])
@@ -262,12 +262,12 @@ is_token = np.array([[True, True, True, True], [True, True, True, False]])
 show(X=batch.shape, scores=attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V).scores.shape, is_token=is_token.shape)
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# `is_token` speaks of columns and lacks the axis of the rows. All rows of a text hide the same columns, so an axis of length 1 will do, (2, 1, 4): NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes such an axis: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front, if any*.
+# `is_token` speaks of columns and lacks the axis of the rows. All rows of a text hide the same columns, so an axis of length 1 will do, (2, 1, 4): NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes such an axis: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front*, even none.
 #
 # **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m).
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="748f05cb-bd08fd5d"
-# `is_token` 只说了列，少了行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，成为 (2, 1, 4)；NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，有几个都行，一个也没有也行。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="9ab74b96-9c635cbf"
+# `is_token` 只说了列，少了行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，成为 (2, 1, 4)；NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，没有也行。
 #
 # **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。
 
@@ -326,12 +326,12 @@ ask("nothing_left", then=table(word=names, **weights))
 # %% [markdown] id="infinity-explain" lang="en"
 # Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose the layer before ours gave `[PAD]` a NaN: then every number of its value is NaN. To see more clearly, we spoil only the first.
+# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose the layer before had no such rule and gave `[PAD]` a NaN: then every number of its value is NaN. To see more clearly, we spoil only the first.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="21938ab1-1dad349a"
+# %% [markdown] id="infinity-explain" lang="zh" agreed="22e37640-16f1e2b8"
 # 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设我们的前一层给了 `[PAD]` 一个 NaN：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
+# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设前一层没有这个约定，给了 `[PAD]` 一个 NaN：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -401,17 +401,17 @@ ask("hidden_half")
 #
 # * A model that learns to write must not see the next word; else it learns to copy.
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
-# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them, $(\text{batch}, n, n)$.
-# * A row with nowhere to look needs a rule; ours is zeros. Test another library's rule, and its meaning of True.
+# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them, $(\text{batch}, n, n)$, where $m = n$.
+# * A row with nowhere to look needs a rule, ours is zeros. Test another library's, and its meaning of True.
 #
-# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and at *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
+# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="f0f87136-45580b76"
+# %% [markdown] id="recap-list" lang="zh" agreed="fb3f06f0-ac9ae544"
 # 这一课要带走的：
 #
 # * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
-# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来，是 $(\text{batch}, n, n)$。
+# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来（这时 $m = n$），是 $(\text{batch}, n, n)$。
 # * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混成了 (1, 1)。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)
@@ -510,7 +510,23 @@ class SelfAttention(nn.Module):
         return torch.matmul(weights, v), weights
 
 # %% [markdown] id="tutorials-equal-text" lang="en"
-# **Dropout** sets some attention weights to 0 at random during training and enlarges the rest; `eval()` switches it off (lesson 07). We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
+# **Dropout** (lesson 07) sets some attention weights to 0 at random during training and enlarges the rest; `eval()` switches it off. We give this class and our `attend` the same matrices and the same padding mask. Here is the largest difference of the weights, then of the outputs, to 12 decimal places:
+
+# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="50c1c361-9efadd71"
+# **随机失活**（dropout，第 07 课）在训练时随机地把一些注意力权重设成 0，其余的相应放大，`eval()` 把它关掉。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
+
+# %% id="tutorials-equal" tags=["torch"]
+torch.manual_seed(0)
+theirs = SelfAttention(embed_size=6, head_dim=3).double().requires_grad_(False).eval()
+x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1, 0]]])
+q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
+output, weights = theirs(x, mask)
+ours = attend(q, k, v, keep=mask == 1)
+for a, b in (weights, ours.weights), (output, ours.output):
+    print(f"{abs(a - b).max():.12f}")
+
+# %% [markdown] id="ways" lang="en"
+# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0.
 #
 # <details><summary>Names and spellings that you will find elsewhere</summary>
 #
@@ -526,8 +542,8 @@ class SelfAttention(nn.Module):
 #
 # </details>
 
-# %% [markdown] id="tutorials-equal-text" lang="zh" agreed="723846dc-f7165a91"
-# **随机失活**（dropout）在训练时随机地把一些注意力权重设成 0，其余的相应放大，`eval()` 把它关掉（第 07 课）。关掉以后，让这个类和我们的 `attend` 用同样的矩阵、同样的填充掩码。下面先后是权重和输出的最大差，写到 12 位小数：
+# %% [markdown] id="ways" lang="zh" agreed="437fbc8d-f8c411d3"
+# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。
 #
 # <details><summary>别处常见的名称和写法</summary>
 #
@@ -542,19 +558,3 @@ class SelfAttention(nn.Module):
 # | `F.softmax(scores, dim=-1)` | `softmax(S)` |
 #
 # </details>
-
-# %% id="tutorials-equal" tags=["torch"]
-torch.manual_seed(0)
-theirs = SelfAttention(embed_size=6, head_dim=3).double().requires_grad_(False).eval()
-x, mask = torch.randn(2, 4, 6).double(), torch.tensor([[[1, 1, 1, 1]], [[1, 1, 1, 0]]])
-q, k, v = theirs.query(x), theirs.key(x), theirs.value(x)
-output, weights = theirs(x, mask)
-ours = attend(q, k, v, keep=mask == 1)
-for a, b in (weights, ours.weights), (output, ours.output):
-    print(f"{abs(a - b).max():.12f}")
-
-# %% [markdown] id="ways" lang="en"
-# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0.
-
-# %% [markdown] id="ways" lang="zh" agreed="d3030939-ac3f3e56"
-# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。

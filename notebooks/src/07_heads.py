@@ -3,16 +3,16 @@
 #
 # *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
 #
-# First you try, then training does: will it find the same way? At the end you write the program.
+# First you try, then training does: will it find the same way?
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="7a37055d-3b7b8a09"
+# %% [markdown] id="title" lang="zh" agreed="a2f6fae6-62d52efa"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先由你动手试，再让模型自己学：它找得到同样的办法吗？最后，把办法写成程序。
+# 先由你动手试，再让模型自己学：它找得到同样的办法吗？
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 06 课。
 
@@ -40,12 +40,12 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # %% [markdown] id="task" lang="en"
 # ## 1 · The task
 #
-# Without a mask, attention has no sense of order (lesson 08). So here each row of $X$ says which word it is and in which position it stands.
+# Attention by itself does not know the order of words (lesson 08). So here each row of $X$ says which word it is and in which position it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="dc37ee30-bfb6a925"
+# %% [markdown] id="task" lang="zh" agreed="461538f6-6cd55009"
 # ## 1 · 任务
 #
-# 没有掩码，注意力就不知道先后（第 08 课）。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
+# 注意力本身不知道词的先后（第 08 课）。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
@@ -88,12 +88,12 @@ ask("half_and_half")
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, each with both answers. A question is easy if its answer changes only once along the line. Pull the slider and look for a place where both questions are easy.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, with two answers: *who* chases, and *whom*? The next step is usually linear, and its answer changes at most once along a line (see below). Pull the slider to a place where one change is enough for both.
 
-# %% [markdown] id="line" lang="zh" agreed="30ab5d60-edc25ed9"
+# %% [markdown] id="line" lang="zh" agreed="94da399c-084a2680"
 # ## 2 · 不平分，行不行？加宽，行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写着两个问题的答案。沿着这条线走，答案只变一次的问题，就好答。拖动滑块，找一个位置，让两个问题都好答。
+# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写着两个问题的答案：谁在追？追的是谁？模型的下一步通常是线性的，沿着一条直线走，它的答案最多变一次（理由见下）。拖动滑块，找一个位置，让两个问题都只需变一次。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -104,17 +104,17 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# There is none: above 0.5 *whom?* flips three times, below it *who?*; at 0, 0.5 and 1, points coincide.
+# There is none. Above 0.5 the answers to *whom?* run cat, dog, cat, dog along the line, below 0.5 those to *who?* do: three changes. At 0, 0.5 and 1, points coincide.
 #
-# Elsewhere the outputs differ, so the answers are there. But the next step of a model is usually a matrix, so we read an answer by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line: the score of *cat* minus that of *dog* changes evenly. So its sign, and with it the answer, changes at most once. We need three flips. (A nonlinear step can do more: lesson 09.)
+# Elsewhere the outputs differ: the answers are there. But we read them by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line: the score of *cat* minus that of *dog* changes evenly. So its sign, and with it the answer, changes at most once. We need three changes. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="2ecf14dd-0aa51e95"
-# 找不到：左边的份额大于 0.5，“追谁”要变三次；小于 0.5，变三次的又成了“谁追”；正好是 0、0.5 或 1，有的点重合了。
+# %% [markdown] id="line-proof" lang="zh" agreed="3c45bbcc-289c4532"
+# 找不到。左边的份额大于 0.5，沿线数过去，“追谁”的答案是猫、狗、猫、狗，变三次；小于 0.5，变三次的又成了“谁追”；正好是 0、0.5 或 1，有的点重合了。
 #
-# 在别的位置，四个输出各不相同，答案就在里面。不过模型的下一步通常是乘一个矩阵，所以我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次，而我们要它变三次。（非线性的一步能做得更多，见第 09 课。）
+# 在别的位置，四个输出各不相同，答案就在里面。不过我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次，而我们要它变三次。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values do not help. The output is still a mixture of the left word's value and the right word's, and with two animals there are only two values to mix: all four outputs lie on the line between them.
+# Wider queries and values do not help. The output is still a mixture of the left word's value and the right word's, and with two animals there are only two values to mix: all four outputs lie on one line.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
@@ -122,10 +122,10 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 #
-# This is certain only while weights depend on position alone. If they may depend on words, too, one head is not ruled out: in section 4 training tries.
+# If weights may also depend on words, one head is not ruled out: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="960f9908-5d078a92"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然由左边那个词的值和右边那个词的值混合而成；词只有猫、狗两种，四个输出就都在连接这两个值的直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="0dad7120-dc3198c2"
+# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然由左边那个词的值和右边那个词的值混合而成；词只有猫、狗两种，四个输出就都在一条直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
 #
@@ -133,7 +133,7 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 #
-# 以上推理假定权重只由位置决定。如果权重还能随词而变，一个头就不是绝对做不到。第 4 节让训练来试一试。
+# 如果权重还能随词而变，一个头就不是绝对做不到。第 4 节让训练来试一试。
 
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
@@ -178,14 +178,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: softmax compares, and 20 is far ahead.
+# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: only the difference counts, 20 − 9 = 11, and even divided by $\sqrt 3$ that is large.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0b59c686-8a5e2b9c"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="82abd896-8b364b2e"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：softmax 比的是大小，20 远远超过它。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：起作用的是差，20 − 9 = 11，除以 $\sqrt 3$ 还有 6 多。
 #
 # </details>
 
@@ -199,24 +199,24 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 Explorer("who_chases_whom_two_heads", ("weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), a cat, then a dog; in *dog chases cat* (0, 1, 1, 0): the sentences differ at last. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. (No value holds a −1: $W_O$ can lead outside them.) So could *apple* of lesson 05 keep *eat*'s (2, 0) and *phone*'s (0, 2) side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="753b9986-a329c457"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)，先是猫，后是狗；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子终于分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。
+# %% [markdown] id="two-said" lang="zh" agreed="b98d0814-834b090a"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。（值里没有 −1：$W_O$ 可以让结果跑到各个值之外。）第 05 课的“苹果”也可以这样，一个头取“吃”的 (2, 0)，一个头取“手机”的 (0, 2)，并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value and about four times as many parameters, competes with two heads of 6 numbers each. Each model trains four times, from different random starts. `run.right` holds the share of positions with both neighbours correct, every ten steps.
+# One wide head, 48 numbers in each query and value, competes with two heads of 6, with a quarter of the parameters. Each model trains four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="b64ff172-e8860f79"
+# %% [markdown] id="learned" lang="zh" agreed="f0d54b52-633c9c9f"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的那一层，参数约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。`run.right` 是左右邻居都说对的位置所占的比例，每隔十步测一次。
+# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的那一层，参数约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -244,14 +244,14 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (try `two[2]` for `two[0]`).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other: no run found a way around that (section 2).
+# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other: in 200 steps no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="b41971fa-04951747"
-# 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都是如此；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[2]` 试试。
+# %% [markdown] id="learned-roles" lang="zh" agreed="cc78b83d-d34d2ab2"
+# 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都分了工；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居。看左边的略多一点。可是它给一边多少，另一边就少多少。第 2 节留下的疑问，答案是：四次训练，都没有找到绕过去的办法。
+# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练，200 步之内都没有学会绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -546,12 +546,12 @@ show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 # %% [markdown] id="curious-shared-said" lang="en"
 # The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six: neither can do the task alone.
 #
-# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. Here is the mean of each row's largest weight, in such a program with 4 heads, once with each divisor:
+# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. Here is the mean of each row's largest weight, in a stored example of such a program, with 4 heads, once with each divisor:
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="012d9247-6aef904a"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="8bd33fc9-225c0b0a"
 # 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。
 #
-# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序，4 个头，两种除数各算一次，每行最大的权重平均是：
+# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序的一个例子（存好的数），4 个头，两种除数各算一次，每行最大的权重平均是：
 
 # %% id="curious-divisor"
 from attnlib import attend, split_heads

@@ -63,7 +63,7 @@ def measure():
     shares: dict[str, list[float]] = {}
     sentence: dict[str, list[int]] = {}
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
-        found = []
+        found, by_rule = [], []
         for seed in SEEDS:
             run = train(partial(Guesser, causal), sentences, seed, iterations=400, rate=0.01)
             torch.manual_seed(100 + seed)
@@ -71,12 +71,13 @@ def measure():
             wanted = wanted[:, :-1, 0]
             said = guesses(run, x)
             found.append([(words == wanted).double().mean().item() for words in said])
+            by_rule.append((said[1] == (3 * x[:, :-1] + 1) % WORDS).double().mean().item())
             if seed == SHOWN[0]:
                 at = SHOWN[1]
                 sentence |= {"this_word": x[at, :-1].tolist(), "next_word": wanted[at].tolist()}
                 for when, words in zip(("while_it_learns", "when_it_writes"), said, strict=True):
                     sentence[f"{name}_{when}"] = words[at].tolist()
-        print(name, np.round(found, 3).tolist(), flush=True)
+        print(name, np.round(found, 3).tolist(), "words of the rule:", np.mean(by_rule).round(2), flush=True)
         shares[name] = np.mean(found, 0).round(2).tolist()
     return {"right": shares, "sentence": sentence}
 
