@@ -182,10 +182,10 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # Or let the row $x$ itself be the key? Then one matrix, for the queries alone, can give the very same scores, but it has to be larger: lesson 03 counts (*For the curious*).
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="8c14f66c-5d6a077c"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="8c14f66c-869f2f5d"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
-# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵管查询，也能得到完全一样的分数，但这个矩阵要大得多才行：第 03 课的“想多了解一点”会算一算。
+# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵管查询，也能得到完全一样的分数，但这个矩阵得更大才行：第 03 课的“想多了解一点”会算一算。
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
