@@ -54,9 +54,9 @@ show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()}
 # %% [markdown] id="riddle-said" lang="en"
 # One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where weights hardly respond, training hardly finds that direction. This row is no rare accident: of 320 (40 sentences of 8 words), 53 % do not move. Others jump: in 17.5 %, a weight changes by more than 0.1.
 #
-# Its two largest scores are 33.4 and 22.4. They differ by 11, so one weight is $e^{11}$ times the other, about 60,000. Two things are left to find out: how scores get so far apart, and which division brings them together, but not too close.
+# The two largest scores of our row are 33.4 and 22.4. They differ by 11, so one weight is $e^{11}$ times the other, about 60,000. Still to find out: how scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="4a15b2a9-29dda8f8"
+# %% [markdown] id="riddle-said" lang="zh" agreed="65c6f1c8-29dda8f8"
 # 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 这样看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上。
 #
 # 看这一行背后的分数：最大的是 33.4，第二大的是 22.4；相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
