@@ -78,11 +78,11 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # Three terms from now on:
 #
-# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* has (2, 0), all food: it is the only *action* in our dictionary.
+# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* has (2, 0), all food: our only *action* is eating.
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1, and comes out as its value.)
 
-# %% [markdown] id="pull" lang="zh" agreed="10721fef-b71e327b"
+# %% [markdown] id="pull" lang="zh" agreed="53573d37-b71e327b"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
@@ -94,8 +94,8 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # %% [markdown] id="pull-look" lang="en"
 # This *explorer*, a picture that computes, has the numbers behind the change. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-f3b425ee"
-# 造成差别的数，就在下面这个*探索器*里，它是一张会计算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
+# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-de4c3e78"
+# 造成差别的数，就在下面这个*探索器*里，它是一张会自己算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
@@ -145,10 +145,10 @@ def my_weighted_sum(weights, values):
 weighted_sum = check.weighted_sum(my_weighted_sum)
 
 # %% [markdown] id="hand-use" lang="en"
-# In this sum we rounded the weights. Now the same with all their digits (`trace()` computes every step and keeps it):
+# In this sum we rounded the weights. Now the same with all their digits (`select(0)` takes the first sentence, `trace()` computes every step and keeps it):
 
-# %% [markdown] id="hand-use" lang="zh" agreed="4cdbaa1f-9b698f58"
-# 上面的权重只取了两位小数。现在用完整的权重再算一遍（`trace()` 会算出每一步，并把结果都保存下来）：
+# %% [markdown] id="hand-use" lang="zh" agreed="84686c55-bf5571bc"
+# 上面的权重只取了两位小数。现在用完整的权重再算一遍（`select(0)` 取第一句，`trace()` 算出每一步，并把结果都保存下来）：
 
 # %% id="hand-use-code"
 trace = load_example("apple").select(0).trace()
@@ -157,7 +157,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the first line so: *apple* looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the last entry of the first line like this: *apple* looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
 #
 # | role | what its numbers stand for | *eat* | *apple* |
 # |---|---|---|---|
@@ -167,7 +167,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # These rows follow from the features (section 6): whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
 
-# %% [markdown] id="roles" lang="zh" agreed="255eb684-057e8876"
+# %% [markdown] id="roles" lang="zh" agreed="fda6196a-057e8876"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
@@ -245,16 +245,16 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 #
 # </details>
 #
-# Now decide it: change one number in the row of *apple* in **X**, and *eat* wins clearly. (A number in a frame can be changed: type over it, drag it sideways, or press ↑ and ↓. ↶ undoes a change.)
+# Now decide it: change one number in the row of *apple* in **X**, so that its output comes close to the value of *eat*, (2, 0). (A number in a frame can be changed: type over it, drag it sideways, or press ↑ and ↓. ↶ undoes a change.)
 
-# %% [markdown] id="tug-answer" lang="zh" agreed="81774465-a6abd283"
+# %% [markdown] id="tug-answer" lang="zh" agreed="89c26d46-6e583725"
 # <details><summary>谁赢了？</summary>
 #
 # 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”也落在这里：它们主要看“苹果”，给自己和给对方的一样多。）
 #
 # </details>
 #
-# 请你来定胜负：只改 **X** 里“苹果”那一行的一个数，让“吃”明显地赢。（带框的数都可以改：直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。）
+# 请你来定胜负：只改 **X** 里“苹果”那一行的一个数，让它的输出靠近“吃”的值 (2, 0)。（带框的数都可以改：直接输入、左右拖动，或者用 ↑ ↓ 增减；点 ↶ 撤销。）
 
 # %% [markdown] id="tug-decided" lang="en"
 # <details><summary>One way</summary>
@@ -307,16 +307,16 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # %% [markdown] id="screen-read" lang="en"
 # <details><summary>Which word, and what comes of it?</summary>
 #
-# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1), lively and not strong, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
+# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1) in the columns *lively* and *strong*, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
 #
 # </details>
 #
 # Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="115bbcc7-d968dfeb"
+# %% [markdown] id="screen-read" lang="zh" agreed="9d6699bf-c2c47296"
 # <details><summary>是哪个词？结果怎样？</summary>
 #
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，活泼，却不强壮；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，两列是“活泼”“强壮”；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
 #
 # </details>
 #
@@ -378,10 +378,10 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # Before the summary, two questions from memory. (Run the program; you need not read it.)
 
-# %% [markdown] id="recap" lang="zh" agreed="b5536eec-a297192f"
+# %% [markdown] id="recap" lang="zh" agreed="b5536eec-365ff199"
 # ## 8 · 小结
 #
-# 总结之前，凭记忆答两个问题。（程序运行就行，不必看。）
+# 总结之前，凭记忆答两个问题。（代码只管运行，不必细看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
@@ -396,16 +396,16 @@ ask("weights_shape")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * Attention gives each word an output: a weighted average of the values of all words, its own included. With other neighbours, the output changes.
+# * Attention gives each word an output: a weighted average of the values of all words, its own included. With other neighbours, the output can change.
 # * The weights come from scores: how well the query of a word fits the key of each word.
 # * Any two words are one step apart. The price: long texts are expensive, and the order of the words is lost.
 #
 # Next: where does a word get its row of numbers, and who decides what counts as a word? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="3465dac4-b6781aa3"
+# %% [markdown] id="recap-list" lang="zh" agreed="bae6881e-7fb4566b"
 # 这一课要带走的：
 #
-# * 注意力为每个词算出一个输出，也就是句中所有词（包括它自己）的值的加权平均。换了邻居，输出就变。
+# * 注意力为每个词算出一个输出，也就是句中所有词（包括它自己）的值的加权平均。换了邻居，输出就可能变。
 # * 权重来自分数，分数表示一个词的查询和各个词的键有多匹配。
 # * 任意两个词只隔一步。代价是文章一长就很费计算，而且丢掉了词序。
 #
@@ -424,16 +424,16 @@ ask("weights_shape")
 # %% [markdown] id="own-sentence" lang="en"
 # ### A sentence of your own
 #
-# So far we chose every number. Here they are learned, and the queries and keys were trained for one thing: to let a noun and the verb or adjective that suits it find each other. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+# So far we chose every number. Here they are learned: queries and keys were trained to let words that suit each other find each other: a noun and a verb or adjective, a company and a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
 #
-# First try *eat apple*, then *apple phone*: *apple* enters with the same embedding both times (not shown), yet in one it looks mostly at *eat*, in the other at *phone*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
+# First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="eb930ca7-464acce8"
+# %% [markdown] id="own-sentence" lang="zh" agreed="3fed6944-b86eb589"
 # ### 你自己的句子
 #
-# 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让搭配在一起的名词和动词、名词和形容词互相找到。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
+# 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
 #
-# 先试“吃苹果”，再试“苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
+# 先试“孩子吃苹果”，再试“孩子玩苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”，几乎不看“孩子”。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
 
 # %% id="own-sentence-explorer" tags=["of-its-language"]
 from attnlib import own_sentence
@@ -504,10 +504,10 @@ ask("layers")
 #
 # Something does not work? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="e94bea9a-e7bfa0bd"
+# %% [markdown] id="use" lang="zh" agreed="e94bea9a-d702ef14"
 # ### 怎样使用这些课
 #
-# * 不会弄坏什么：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
+# * 放心改，弄不坏：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
 # * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
 # * 用 Binder 打开的，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。

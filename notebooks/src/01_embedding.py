@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, pipeline, show, use_language, use_recorded_results
+from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, mine, pipeline, show, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -157,7 +157,7 @@ def glued(gluings=0):
 live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*, the same cut as the real one's. Our text is full of rest and rain, and counting is all that the program does.
+# *rest | rain*, just as the real tokenizer cuts it. Our text is full of rest and rain, and the program only counts.
 #
 # **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
 #
@@ -167,8 +167,8 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="e14c0dfe-a15d5b2d"
-# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样。这段话里到处是“拍卖”，而程序只会数次数。
+# %% [markdown] id="cut-said" lang="zh" agreed="4bc527f1-645a05e1"
+# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样。（“名画”只出现过一次，合并到它早该停了。）这段话里到处是“拍卖”，而程序只会数次数。
 #
 # **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
 #
@@ -179,10 +179,10 @@ live(glued, gluings=(0, 6, 1))
 # </details>
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The real one counted, too, but struck out the least useful of far too many pieces ([Kudo 2018](https://arxiv.org/abs/1804.10959)). The GPT models since GPT-2 do glue, beginning with bytes: all text is stored as bytes, and only 256 different ones exist, so nothing is ever unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
+# The tokenizer of lesson 12 went the other way: from far too many pieces it struck out those that it could best do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). The GPT models since GPT-2 do glue, but begin with bytes: text is stored as bytes, only 256 different ones exist, so nothing is unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="21d602c5-ce81bd1e"
-# 真正的那个分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉用处最小的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。GPT-2 以来的 GPT 模型倒是一步步合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
+# %% [markdown] id="cut-bytes" lang="zh" agreed="7fb56bee-1e845b19"
+# 第 12 课的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。GPT-2 以来的 GPT 模型倒是一步步合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -258,12 +258,12 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot products (in the table *scores*) with *pear* and *Sony* are both 2; bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
+# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (see *scores*: here each row is its own query and key); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="cb22ddb1-88a71313"
+# %% [markdown] id="puzzle" lang="zh" agreed="a7f50f22-04d34b87"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积（在“注意力分数”那张表里）都是 2，请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（见“注意力分数”那张表：这里查询和键都是词的那一行），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -276,29 +276,29 @@ explorer
 #
 # </details>
 #
-# Solved? Then run the next cell. It looks *apple* up in your dictionary, as it stands now, for each sentence of lesson 00:
+# Solved? The next cell looks *apple* up in your dictionary, as it stands now, for each sentence of lesson 00 (`mine` holds your functions, or ours):
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="8599bfa5-b45fd768"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="13952d1f-188d6694"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 解出来了吗？运行下一格：它用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”：
+# 解出来了吗？下一格用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
 words = load_texts("neighbours")["words"]
 for sentence in load_example("apple").sentences:
     ids = [words.index(word) for word in sentence.tokens if word in words]
-    show({" ".join(sentence.tokens): embed(np.array(ids), explorer.X)[0]})
+    show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both times we get the same row, whether you changed it or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence. So there is one thing that no row can know: **its sentence**.
+# Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence. So there is one thing that no row can know: **its sentence**.
 #
 # Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. In lesson 00, one row of *apple* went in, and two meanings came out. What lies between is attention.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="812bef70-566f4533"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="f65f1432-566f4533"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。第 00 课里正是这样：进去的是同一行“苹果”，出来的是两个意思。中间做的这件事，就是注意力。
@@ -324,25 +324,25 @@ ask("different_rows")
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
 # * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
-# * A row sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
+# * A row made by counting sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="48041d97-5f8d2b30"
+# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-372b0774"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
 # * 分词器把文章切成词元，切法通常是数出来的。编号只是词元的名字，不是数量。
-# * 一行数反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
+# * 数出来的一行，反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Why a look-up is a matrix product, the embedding layer of PyTorch, and a sentence of yours, cut.
+# Why a look-up is a matrix product, the embedding layer of PyTorch, and how a sentence of yours is cut.
 
-# %% [markdown] id="later" lang="zh" agreed="85133017-0cadddf4"
+# %% [markdown] id="later" lang="zh" agreed="50abac33-0cadddf4"
 # ## 想多了解一点
 #
 # 查表为什么是矩阵乘法，PyTorch 的嵌入层，再切一句你自己的话。
@@ -384,10 +384,10 @@ except IndexError as error:
 ask("id_minus_one")
 
 # %% [markdown] id="curious-cut" lang="en"
-# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence: *football* is one piece, while *pickleball*, a rarer word, is cut into three.
+# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three.
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="1f7fb50c-07d4ddd1"
-# **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块：
+# %% [markdown] id="curious-cut" lang="zh" agreed="395633f8-7e33a19c"
+# **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块（全角的逗号，分词器先换成半角）：
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
 yours = load_texts("cut_yours")

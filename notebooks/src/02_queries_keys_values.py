@@ -169,23 +169,23 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With one matrix for queries and keys, a word finds those that look for the same things: *apple* finds itself. A second thing goes wrong; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# So *apple* finds itself. A second thing goes wrong; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="97ae77f2-0b11c4d1"
-# 查询和键共用一个矩阵，就有一个毛病：一个词找到的，是和它*找同样东西*的词，“苹果”找到的就是它自己。还有第二个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="152c5988-f60ce97b"
+# “苹果”找到的是它自己，这是一个毛病。还有第二个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things.
+# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things. (If we dismiss $W_Q$ instead, every score is just as mutual.)
 #
-# *small → cat* even falls from 4 to −5. Could another shared matrix bring it back to 4? Yes, but then *cat → small* would be 4 as well, and *cat* should look for an action, not for *small*. (If we dismiss $W_Q$ instead, every score is just as mutual.)
+# Or let the row $x$ itself be the key? Then one matrix, for the queries alone, can give the very same scores, but it has to be larger: lesson 03 counts (*For the curious*).
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="d431486e-39fcad19"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="8c14f66c-869f2f5d"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
-# “小 → 猫”还从 4 降到了 −5。换一个矩阵来共用，能让“小 → 猫”回到 4，可是“猫 → 小”也一定跟着变成 4；而“猫”该找的是动作，不是“小”。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
+# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵管查询，也能得到完全一样的分数，但这个矩阵得更大才行：第 03 课的“想多了解一点”会算一算。
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
@@ -212,22 +212,22 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 # %% [markdown] id="why-embedding-said" lang="en"
 # *apple* now passes on all it should, and looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on takes part in the comparison, too.
 #
-# If values have a matrix of their own, they can say anything, and no weight moves. That is why models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# If values have a matrix of their own, they can say anything, and no weight moves. For these reasons models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # <details><summary>Is there no way round?</summary>
 #
-# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer (and $d_k$, by whose root we divide, larger), only to save a third matrix.
+# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, by whose root we divide, is larger.)
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="d86e523c-57c83c94"
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="9fc2991c-f899e250"
 # “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在也要参与比较。
 #
 # 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了（$d_k$ 也变大，而分数要除以它的平方根），等于还是另养了一个矩阵。
+# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，等于还是另养了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
 #
 # </details>
 
@@ -242,14 +242,14 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # For the finale all the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
-# **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* between 3 and 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
+# **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* above 3 and below 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e2d2ded0-2615dbe7"
+# %% [markdown] id="puzzle" lang="zh" agreed="67e0226a-1b291c45"
 # ## 4 · 最后一个角色，由你来定
 #
 # 最后一场：$W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
-# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”在 3 和 6 之间，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”大于 3、小于 6，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace

@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, heatmap, histograms, load_example, pipeline, scores, show, softmax, use_language
+from attnlib import Explorer, ask, check, curves, heatmap, histograms, load_example, pipeline, scale, scores, show, softmax, use_language
 use_language("en")
 
 # %% id="strip"
@@ -39,12 +39,12 @@ pipeline(None, highlight=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: the row that does not move
 #
-# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, to make it plain. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$:
+# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="fa50a60d-f1616979"
+# %% [markdown] id="riddle" lang="zh" agreed="f04fca90-a1eeaa85"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。这里分数什么也不除。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重：
+# 下面是一行权重：一个词分给八个词的份额。这里分数什么也不除。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步的长度，是查询的十分之一）：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -52,14 +52,14 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where the weights hardly respond, it hardly finds that direction. And this row is no rare accident: of 320 such rows (40 sentences of 8 words), 53 % do not move.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where weights hardly respond, training hardly finds that direction. This row is no rare accident: of 320 (40 sentences of 8 words), 53 % do not move. Others jump: in 17.5 %, a weight changes by more than 0.1.
 #
-# The scores behind it say what happened: the largest is 33.4, the next 22.4. They differ by 11, so after softmax one weight is $e^{11}$ times the other, about 60,000. Two things are left to find out: how scores get so far apart, and which division brings them together, but not too close.
+# The two largest scores of our row are 33.4 and 22.4. They differ by 11, so one weight is $e^{11}$ times the other, about 60,000. Still to find out: how scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="635703de-5b8f21cf"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 一动不动。
+# %% [markdown] id="riddle-said" lang="zh" agreed="65c6f1c8-29dda8f8"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 这样看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上。
 #
-# 看背后的分数就明白了：最大的是 33.4，第二大的是 22.4；分数相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开？除以多少，才能把它们拉近，又不至于挤成一团？下面做实验。
+# 看这一行背后的分数：最大的是 33.4，第二大的是 22.4；相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -153,7 +153,7 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="lab-rule" lang="en"
-# Every weight moves. Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
+# Every weight moves, and none jumps. Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -163,8 +163,8 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="b4717614-5a662afc"
-# 八个权重个个都动了。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
+# %% [markdown] id="lab-rule" lang="zh" agreed="a55ea7d1-20e92d94"
+# 八个权重个个都动了一点，没有一个乱跳。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -175,12 +175,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For $d_k$ = 512, as in the riddle, it is about 23: scores lie so far apart that one word takes nearly everything. (With fewer numbers, as in real models, fewer rows freeze.) Division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For $d_k$ = 512, as in the riddle, it is about 23: scores lie so far apart that one word takes nearly everything. (With fewer numbers, as in real models, fewer rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="aa426110-b2d40b47"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里的 $d_k$ 是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部（真实的模型里数少一些，冻住的行也少一些）。除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 又过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="12e4ae7b-58fd36fb"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里的 $d_k$ 是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部（真实的模型里数少一些，冻住的行也少一些）。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -229,9 +229,9 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# Here $d_k = 3$, so that the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
+# Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="d2a09f2d-435c3b89"
+# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-435c3b89"
 # 这就是 $Q K^\top$。写成 $K Q^\top$，因为 n = m，形状也对，也不报错，可是“追”那一行说的就成了谁在找“追”。再接上你写的除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
@@ -261,16 +261,16 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * The more products a score adds up, the wider the scores spread, until one word takes everything and the row hardly moves.
+# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything: many rows freeze, some jump.
 # * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes their width independent of $d_k$.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="f2a356d7-ca8b0a44"
+# %% [markdown] id="recap-list" lang="zh" agreed="d4db45ec-961aabbc"
 # 这一课要带走的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * 一个分数里的乘积越多，分数就拉得越开，直到一个词独占全部，整行几乎不动。
+# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部：许多行冻住，有些行乱跳。
 # * 查询和键还是随机的时候（训练之前），除以 $\sqrt{d_k}$，分数的宽度就不随 $d_k$ 变。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
@@ -278,9 +278,9 @@ ask("divisor")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A puzzle, and three doubts that come up again and again.
+# A puzzle, and three questions that come up again and again.
 
-# %% [markdown] id="later" lang="zh" agreed="02039182-130ec658"
+# %% [markdown] id="later" lang="zh" agreed="af0b549d-130ec658"
 # ## 想多了解一点
 #
 # 一道谜题，和三个常见的疑问。
@@ -309,10 +309,10 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Here are the variances of eight such samples, and of one with 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance; and `.var()`, which measures from their own mean, makes it a quarter too small on average: 1.5. Here are the variances of eight such samples, and of one with 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="9dc25059-5c73f52f"
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。下面是八次这样的结果，再看一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="2dc92076-5d4a7cdd"
+# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少；而且 `.var()` 量的是离这四个数自己的均值有多远，平均会少四分之一，只有 1.5。下面是八次这样的结果，再看一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
