@@ -12,6 +12,10 @@
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
+# %% id="setup"
+from attnlib import pipeline, use_language
+use_language("en")
+
 # %% [markdown] id="index" lang="en"
 # ## Index
 #
@@ -21,10 +25,6 @@
 # ## 索引
 #
 # <!-- index -->
-
-# %% id="setup"
-from attnlib import pipeline, use_language
-use_language("en")
 
 # %% [markdown] id="strip-text" lang="en"
 # The steps, in the order in which they are computed. Lesson 07 takes them $h$ times side by side, and lesson 09 puts them into a block:
