@@ -77,7 +77,9 @@ def with_index(text, known, english, lang):
         said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
         for key, said, found in lists
     )
-    return text.replace(HERE, "\n\n".join([tables, *strips, *(written(found, key) for key, _, found in lists)]))
+    return text.replace(
+        HERE, "\n\n".join([tables, *strips, *(written(found, key) for key, _, found in lists)])
+    )
 
 
 def by_letter(known, spelling="isation"):

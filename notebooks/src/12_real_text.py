@@ -165,7 +165,7 @@ heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head whose number you noted. Does its rule hold here, too? If it breaks, say where. Then write a sentence of yours into `text`, in any language.
+# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head that you noted. Does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
 #
 # <details><summary>A rule that breaks</summary>
 #
@@ -173,7 +173,7 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="4e46651a-2fea0891"
+# %% [markdown] id="find" lang="zh" agreed="27242f04-2fea0891"
 # **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>
@@ -278,9 +278,9 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: the five sentences are alike, and so are heads of one model.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: the sentences are alike, and so are heads of one model.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="b0fd4f84-a489c382"
+# %% [markdown] id="explain-first" lang="zh" agreed="a9ab339e-a489c382"
 # 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
