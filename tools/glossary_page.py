@@ -13,8 +13,8 @@ INDEX = "index"  # the id of the cell with the index, of no use where links lead
 LONGEST = 33  # letters of a name in the index: nobody looks for the words of BERT by their B
 HERE = "<!-- index -->"
 WORDS = {
-    "en": {"shape": "shape ", "also": "also called "},
-    "zh": {"shape": "形状 ", "also": "也叫："},
+    "en": {"shape": "shape ", "also": "also called ", "tables": "Tables: "},
+    "zh": {"shape": "形状 ", "also": "也叫：", "tables": "各表："},
 }
 # GB 2312 has the commonest 3755 characters in the order of pinyin: here the first of each letter.
 FIRST = {
@@ -66,19 +66,25 @@ def is_title(term):
 
 def with_index(text, known, english, lang):
     """Put the index where a text has a place for it: by letters, in Chinese first by those of pinyin."""
-    lists = [("pinyin", "拼音：", by_pinyin(known)), ("letter", "英文：", by_letter(english))]
+    firsts: dict[str, str] = {}  # of each table, its first term
+    for term in known:
+        firsts.setdefault(term.group, term.id)
+    tables = WORDS[lang]["tables"] + " · ".join(f"[{group}](#{id})" for group, id in firsts.items())
+    lists = [("pinyin", "拼音：", by_pinyin(known)), ("letter", "英文：", by_letter(english, "ization"))]
     if lang == "en":
         lists = [("letter", "", by_letter(english))]
     strips = (
         said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
         for key, said, found in lists
     )
-    return text.replace(HERE, "\n\n".join([*strips, *(written(found, key) for key, _, found in lists)]))
+    return text.replace(
+        HERE, "\n\n".join([tables, *strips, *(written(found, key) for key, _, found in lists)])
+    )
 
 
-def by_letter(known):
+def by_letter(known, spelling="isation"):
     """Return the names in the Latin alphabet by their first letter, each with the id of its term."""
-    found = listed(known, lambda name: re.sub(r"[^A-Za-z]", "", name)[:1].upper())
+    found = listed(known, lambda name: re.sub(r"[^A-Za-z]", "", name)[:1].upper(), spelling)
     return sorted_by(found, lambda name: re.sub(r"[^a-z0-9 ]", "", name.lower()))
 
 
@@ -88,13 +94,14 @@ def by_pinyin(known):
     return sorted_by(found, lambda name: name.lower().encode("gb18030"))
 
 
-def listed(known, letter):
-    """Return names by letter, and their terms' ids; of -isation and -ization only the first."""
+def listed(known, letter, spelling="isation"):
+    """Return names by letter, and their terms' ids; of -isation and -ization only one, so spelt."""
     found: dict[str, dict] = {}
     for term in known:
         for name in term.called:
             place = found.setdefault(letter(name) if len(name) <= LONGEST else "", {})
-            place.setdefault((name.replace("isation", "ization"), term.id), name)
+            name = re.sub("i[sz]ation", spelling, name)
+            place.setdefault((name, term.id), name)
     found.pop("", None)
     return found
 

@@ -115,10 +115,10 @@ yours, attention, block = zip(*rows)
 table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=block)
 
 # %% [markdown] id="count-parts" lang="en"
-# Your count and PyTorch's agree to the last digit: what a network costs can be worked out on paper. One part of your count grows with $n$, another with $n^2$.
+# Your count and PyTorch's agree to the last digit. One part of your count grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="3941990c-534d32e8"
-# 你数的和 PyTorch 数的，一位不差：一个网络要算多少，用纸笔就能算出来。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
+# %% [markdown] id="count-parts" lang="zh" agreed="5420903c-d22aa55c"
+# 你数的和 PyTorch 数的，一位不差。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
 n = 2 ** np.arange(6, 15)
@@ -162,13 +162,13 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
+# | convolution over $k$ words (the one in the race takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
 #
 # The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="7a1798e7-f4326a97"
+# %% [markdown] id="race-why" lang="zh" agreed="282dea2c-ff398d5c"
 # 那么，花了 $n^2$，换来什么？换来两样，哪个对手也不能两样都有。一是**并行计算**：所有的词同时算，卷积也行，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
@@ -179,7 +179,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词 | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
+# | 卷积，每次看 $k$ 个词（比赛里的那种更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
 # 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
 #
@@ -270,12 +270,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends (fewer with grouped heads, section 7).
+# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price. Without it the last doubling takes nearly six times as long: all steps together have $n^3 / 3$ pairs.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="b565a9ff-54cb7ba7"
-# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着（几个头共用键和值时少一些，见第 7 节）。
+# %% [markdown] id="write-ratio" lang="zh" agreed="76ba79d8-59cb94fb"
+# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。没有缓存时，最后翻一倍，时间要将近六倍：各步的词对加起来，约有 $n^3 / 3$。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -286,19 +286,19 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# No error, the right shape, yet the newest word sees only the first. With one query the mask has only its first row. (Positions, lesson 08, have the same trap.)
+# No error, the right shape, yet the newest word sees only the first. With one query the mask has only its first row.
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="50cbf98c-221e5c0d"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。（第 08 课的位置也有同样的陷阱。）
+# %% [markdown] id="write-causal-why" lang="zh" agreed="ef6f8398-a1f1e14b"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, and that each piece is forgotten once it has been read.
+# Do the 40 GB have to exist all at once? Softmax needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="fbf6b62e-62886d61"
+# %% [markdown] id="online" lang="zh" agreed="e6edced9-62886d61"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？softmax 需要整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
@@ -309,14 +309,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. For attention there is a second sum, of exp times value. With the values 10 and 20, then 30: first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer, this is $24.205$, as from the whole softmax.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. For attention there is a second sum, of exp times value. With the values 10 and 20, then 30: first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer, this is $24.205$, as from softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query. (At first `top` is −∞, and exp(−∞) is 0. Add lines as you like.)
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums (by the old `top`) and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0. Add lines freely.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="30f7b2fa-4e67b652"
+# %% [markdown] id="online-exercise" lang="zh" agreed="0cc61f37-5a7c1239"
 # 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，再记一个和：每个 exp 乘上它的值。比如值是 10 和 20，后来是 30：先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$；除以你刚才的得数，就是 $24.205$，和整行一起做 softmax 的结果一样。
 #
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和，再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。不够可以加几行。）
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和（这时 `top` 还是旧的），再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。不够可以加几行。）
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -353,29 +353,29 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words the four heads' tables are 268 MB, held twice at the peak: 537 MB, against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s.
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words the four heads' tables are 268 MB, held twice at the peak: 537 MB, against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (In the race the heads were smaller.)
 
-# %% [markdown] id="online-time" lang="zh" agreed="85e6bbaf-e2c4e4ba"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，四个头的表一共 268 MB，最多时同时存着两份，就是 537 MB；融合的写法不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
+# %% [markdown] id="online-time" lang="zh" agreed="49a28500-6980751a"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，四个头的表一共 268 MB，最多时同时存着两份，就是 537 MB；融合的写法不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒（第 4 节比赛时，头更小）。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
-# Back to the book, and to the model of section 1: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# Back to the book, and to the model of section 1: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, such as NVIDIA's A100, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
 
-# %% [markdown] id="calculator" lang="zh" agreed="ff2dbb4d-99a4d4e0"
+# %% [markdown] id="calculator" lang="zh" agreed="18943083-6736954f"
 # ## 7 · 那本书
 #
-# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡，实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half of them. 1 byte per number means *quantisation*: each number is rounded to one of 256 levels.)
+# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half of them. 1 byte per number means *quantisation*: each number is rounded to one of 256 levels; 4 bits would be 16.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="cd12535a-6b78b1ad"
-# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="0df5dcaa-b9bec5c9"
+# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档；4 比特就是 16 档。）
 
 # %% id="calculator-live"
 from attnlib import live
@@ -384,20 +384,20 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which a large graphics card holds. The table of one layer would take 560 GB (28 heads with $10^{10}$ weights of 2 bytes), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# The book fits: parameters and cache take 21 GB together, which such a card holds. The table of one layer would take 560 GB (28 heads), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="a11ec0ea-1a1053b8"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头，每个头 $10^{10}$ 个权重，现在每个 2 字节），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="528bd2f5-bafa00b4"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? To read, the card takes 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is only 3 %, so in section 1 the work only doubled; at about 35,000 it is half. A laptop, with $10^{12}$ operations per second and 16 GB, would read the book in an hour and a half, at 1 byte per number.
+# How long do we wait? The card reads for 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is 3 %, so in section 1 the work doubled; at about 35,000 it is half. A laptop, with $10^{12}$ operations per second and 16 GB, would read the book in an hour and a half, at 1 byte per number (half of the 21 GB).
 #
-# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, to share what is fetched, and output tokens often cost more than input.)
+# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, sharing the parameters fetched, and output tokens often cost more than input.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="a7d088c5-aba739f6"
-# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍；到 35,000 个词元左右，才占到一半。笔记本电脑每秒 $10^{12}$ 次，内存 16 GB：每个数改成 1 字节才装得下，读完整本书要一个半小时。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="9a65e408-bb4c70aa"
+# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍；到 35,000 个词元左右，才占到一半。笔记本电脑每秒 $10^{12}$ 次，内存 16 GB：每个数改成 1 字节（21 GB 减半）才装得下，读完整本书要一个半小时。
 #
-# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，取一遍，大家都用；输出的词元往往比输入的贵，这也是原因之一。）
+# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍，大家都用；输出的词元往往比输入的贵，这也是原因之一。）
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; and then a page of 500 tokens is written in about five seconds.

@@ -53,14 +53,14 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model, run by your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was trained to give similar vectors to texts of similar meaning.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was then trained to give similar vectors to texts of similar meaning.
 #
 # It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="792899b4-2b8f09c0"
+# %% [markdown] id="model" lang="zh" agreed="bba9a608-ab389795"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。它的训练目标是：意思相近的文本，向量也相近。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。它后来又训练过，目标是：意思相近的文本，向量也相近。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -110,12 +110,12 @@ show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# The model reads *The small cat chases the fish in the river.* Each small square is one attention map: rows look, columns are looked at, and `<s>` is the first row and column. L is the block (*layer*) and H the head, both counted from 0; a click opens a map. Find a head whose rule you can say in one sentence, and note its number, such as L7H0. In section 4 you put it to the test.
+# The model reads *The small cat chases the fish in the river.* Each small square is one attention map: rows look, columns are looked at. L is the block (*layer*) and H the head, both counted from 0; a click opens a map. Find a head whose rule you can say in one sentence, and note its number. In section 4 you put it to the test.
 
-# %% [markdown] id="atlas" lang="zh" agreed="7e02f95b-b2711682"
+# %% [markdown] id="atlas" lang="zh" agreed="ac0cf9ce-e5e5d26a"
 # ## 3 · 144 个头，一屏看全
 #
-# 先读一个英文句子：*The small cat chases the fish in the river.*（小猫在河里追鱼。）每个小方块是一张注意力图：行是在看的词元，列是被看的词元，第一行、第一列是 `<s>`。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。请你挑一个头，它的规律要能用一句话说清楚，记下编号（比如 L7H0）：第 4 节要检验它。
+# 先读一个英文句子：*The small cat chases the fish in the river.*（小猫在河里追鱼。）每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。请你挑一个头，它的规律要能用一句话说清楚，记下编号：第 4 节要检验它。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 model = load_model()
@@ -165,7 +165,7 @@ heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head whose number you noted. Does its rule hold here, too? If it breaks, say where. Then write a sentence of yours into `text`, in any language.
+# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head that you noted. Does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
 #
 # <details><summary>A rule that breaks</summary>
 #
@@ -173,7 +173,7 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="4e46651a-2fea0891"
+# %% [markdown] id="find" lang="zh" agreed="27242f04-2fea0891"
 # **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>
@@ -189,11 +189,11 @@ Microscope(load_model().read(text))
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a job with a name. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
+# A few heads have a clear job. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
 #
 # **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="sink" lang="zh" agreed="6acfe9cb-47c1c8fe"
+# %% [markdown] id="sink" lang="zh" agreed="71be27b5-47c1c8fe"
 # ## 5 · 收走关注的那个词元
 #
 # 说得出用途的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
@@ -208,7 +208,7 @@ first_token = check.first_token(my_first_token)
 
 # %% id="sink-share" tags=["model", "of-its-language"]
 first = np.mean([mine.first_token(load_model().read(text).weights) for text in load_texts("plain")], 0)
-show(mean=first.mean().round(2))
+show(mean=first.mean().round(2), more_than_half=f"{(first > 0.5).sum()} / 144")
 heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
@@ -224,10 +224,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on, so is that of `</s>` (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on, so is that of `</s>` (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="131ea6d7-66bb350d"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也是这样（两者的行已经几乎一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="31f475ad-4787a78b"
+# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也是这样（两者的行已经几乎一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -261,10 +261,10 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 nothing can shift: there the row of *it* has not met the last word. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence, such as 0.6 − 0.5 = 0.1: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 no row has met the last word yet. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="ff7d1011-fb27a0fc"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="ac6ec172-ed7c5f7a"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**，比如 0.6 − 0.5 = 0.1：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -278,15 +278,15 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (Nine is more than four, but the heads of one model do not toss independently.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: the sentences are alike, and so are heads of one model.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="5bdfd4de-6bfbccc4"
-# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（同一个模型里的头，抛起硬币来并不互相独立）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="a9ab339e-a489c382"
+# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. `<s>` and `</s>` get the most attention by far; they are printed, and the picture has the others:
+# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. `<s>` and `</s>`, which get most attention by far, are printed; the picture has the others:
 
-# %% [markdown] id="explain-second" lang="zh" agreed="e136463b-0cbe3373"
+# %% [markdown] id="explain-second" lang="zh" agreed="02bcaaca-0cbe3373"
 # **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。`<s>` 和 `</s>` 得到的关注最多，远远超过别的词元，所以单独打印；其余的都在图里：
 
 # %% id="explain-delete" tags=["model", "of-its-language"]
@@ -298,24 +298,24 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tok
 points(places, xlabel="attention_received", ylabel="moves_without_it")
 
 # %% [markdown] id="explain-third" lang="en"
-# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets ten times the attention of any of these, yet without it the text moves no farther than without the full stop. **Attention can hint at what matters. Only a test can show it.**
+# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets ten times the attention of either, yet without it the text moves no farther than without the full stop. (In eight sentences, words in order of attention and of effect agree fairly well: rank correlation 0.7; with `<s>` and `</s>` only 0.5.) **Attention can hint at what matters. Only a test can show it.**
 #
-# <details><summary>And in other sentences? What else did we change?</summary>
+# <details><summary>Rank correlation? And what else did we change?</summary>
 #
-# Whoever deletes a token also moves the later ones up by one position; that counts, too.
+# Deleting a token also moves the later ones up by one position; that counts, too.
 #
-# In eight sentences we ranked the tokens by attention and by effect. Among the words the two orders agree fairly well: their rank correlation is 0.7 on average (1: the same order, 0: no relation). With `<s>` and `</s>` it is 0.5. Whoever says "attention shows what matters" has to say which tokens were counted.
+# The rank correlation is 1 for the same order, 0 for no relation; ours are means over the sentences. Whoever says "attention shows what matters" has to say which tokens were counted.
 #
 # </details>
 
-# %% [markdown] id="explain-third" lang="zh" agreed="e2487621-21d19ea4"
-# “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。**注意力可以提示什么重要；要下结论，还得动手试。**
+# %% [markdown] id="explain-third" lang="zh" agreed="efe1de0c-f7955aeb"
+# “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。（八个句子里，各词按关注和按影响排的次序大体一致，等级相关系数 0.7；算上 `<s>` 和 `</s>`，只有 0.4。）**注意力可以提示什么重要；要下结论，还得动手试。**
 #
-# <details><summary>换成别的句子呢？删词还带来了什么？</summary>
+# <details><summary>什么是等级相关系数？删词还带来了什么？</summary>
 #
 # 删掉一个词元，后面的词元都往前挪一位，这也算在里面。
 #
-# 我们取八个句子，每个句子的词元排两次队：一次按得到的关注，一次按删掉它的影响。只算词的话，两次的次序大体一致，等级相关系数平均 0.7（1 是完全一致，0 是没有关系）；算上 `<s>` 和 `</s>`，只有 0.4。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
+# 等级相关系数：1 是两次排队的次序完全一致，0 是没有关系；上面的是八个句子的平均。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
 #
 # </details>
 
@@ -331,10 +331,10 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight. And yet its answer can come only from what *it* collects in layer 2 (as in lesson 10, there is no residual connection there). Where does it look?
+# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight on average. And yet its answer can come only from what *it* collects in layer 2 (as in lesson 10, there is no residual connection there). Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="f9ee863f-02e7785f"
-# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重却只有 0.39。而第二层没有残差连接（第 10 课的也没有），答案只能来自“它”在那里拿到的值。它在看谁？
+# %% [markdown] id="explain-one" lang="zh" agreed="ef62e487-8c3baa0b"
+# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重平均却只有 0.39。而第二层没有残差连接（第 10 课的也没有），答案只能来自“它”在那里拿到的值。它在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
@@ -391,8 +391,8 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 #
 # Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company or what it makes:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="99b08cf3-b41c71d7"
-# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”一路往下，明显偏食物；“苹果手机”在上面，略偏科技。
+# %% [markdown] id="apple-parts" lang="zh" agreed="99b08cf3-7336fe7b"
+# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”大体往下走，明显偏食物；“苹果手机”在上面，略偏科技。
 #
 # 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司或者它的产品：
 
@@ -400,14 +400,14 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech: there is one in English and one in Chinese. Their cosine says how far they agree. The picture will have a second line, for chance: we put two sentences of food and two of tech on either side, so that a direction means nothing. Nine in ten cosines of such directions lie below that line.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech: there is one in English and one in Chinese. Their cosine says how far they agree. Another line is for chance: we put two sentences of food and two of tech on either side, so that a direction means nothing. Nine in ten cosines of such directions lie below that line.
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="22e4481e-d87cd2a7"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。图里另有一条线，表示碰巧能到多高：把句子重新分成两组，每组两句食物、两句科技，得到的“方向”没有意义，它们的余弦十个里有九个在这条线以下。
+# %% [markdown] id="apple-shift" lang="zh" agreed="f370eba6-3136c9ca"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。图里另有一条线，表示碰巧能到多高：两种语言都把句子重新分成两组，每组两句食物、两句科技，得到的“方向”没有意义；这样的中文方向和英文方向，余弦十个里有九个在这条线以下。
 
 # %% id="apple-question" tags=["of-its-language"]
-found = load_results("real_text")["ways"]["en"]
-lines = {name: found[name][1:] for name in ("apple", "random_90")}
+ways = load_results("real_text")["ways"]["en"] | {"apple_alone": load_results("real_text")["apart"]}
+lines = {name: ways[name][1:] for name in ("apple", "apple_alone", "other_tokens", "random_90")}
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
@@ -419,12 +419,12 @@ ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylab
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Away from the microscope, two questions:
+# Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="e1124ccd-81a58a43"
+# %% [markdown] id="recap" lang="zh" agreed="3ee3d84f-9f7d21cc"
 # ## 8 · 小结
 #
-# 离开显微镜，两个问题：
+# 两个问题：
 
 # %% id="recap-question-1"
 ask("large_weight")
@@ -434,12 +434,12 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * This real model is mostly your functions, twelve times over, with other numbers.
-# * Some heads have a job with a name; three in ten give more than half of their weight to `<s>`.
+# * Some heads have a clear job; three in ten give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="907c0b3f-3d0e73d6"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="1e6f3a94-3d0e73d6"
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
 # * 有些头说得出用途；每十个头里有三个，把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
@@ -470,14 +470,14 @@ show(next=mine.next_token(reading.weights)[2, 6].round(2))
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# One word, such as "apple" in quotes: 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. With every mean, ask how many numbers went into it.
+# A single word: `model.read("apple")` gives 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. With every mean, ask how many numbers went into it.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="893d1119-7609d4d0"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0caf2ed3-a1b83814"
 # <details><summary>一个解法</summary>
 #
-# 加引号写一个词，比如 "apple"：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
+# 只读一个词，`model.read("apple")`：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
 #
 # </details>
 

@@ -148,12 +148,12 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; in a long chat the ratio runs into the thousands.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. With one dial turned, the same parameters say something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="e558b974-17965ab9"
-# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；对话有上万个词元时，要差几千倍。
+# %% [markdown] id="loop-cache" lang="zh" agreed="6b883772-626f428b"
+# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
@@ -182,10 +182,10 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. (At the desk: *top-p* 0.9, the same seed twice; then temperature 2 without top-p.)
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, write twice with *top-p* 0.9 and the same seed: does it say the same? Then temperature 2 without top-p: count the tokens until it falls apart.
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="3ba4be32-0c7249ad"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，同一个种子写两遍；再试温度 2，不用 top-p。
+# %% [markdown] id="loop-kept" lang="zh" agreed="207141eb-a95c0bc3"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，同一个种子写两遍，一样吗？再试温度 2，不用 top-p：数一数，写到第几个词元就散架了。
 
 # %% id="loop-kept-code" tags=["writer"]
 for text in (texts["france"], texts["story"]):
@@ -230,10 +230,10 @@ difference = abs(logits()[published["some"].astype(int)] - published["logits"]).
 show({"largest_difference < 0.001": difference < 1e-3})
 
 # %% [markdown] id="rotary" lang="en"
-# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. The model was trained from position 0 on. We give the five tokens the positions 1000 to 1004.
+# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. So far its texts began at position 0. We give the five tokens the positions 1000 to 1004.
 
-# %% [markdown] id="rotary" lang="zh" agreed="1c144fb0-c6f8e7a0"
-# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。训练时文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
+# %% [markdown] id="rotary" lang="zh" agreed="90093148-7020c887"
+# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在，我们给它的文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
 
 # %% id="rotary-question" tags=["writer"]
 def paris(**instead):
@@ -250,18 +250,18 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 # |---|---|---|
 # | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
 # | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first, and so on |
-# | `feed`: **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with silu (a smooth ReLU) is a *gate* | leave the gate out: the factor becomes 1 |
+# | `feed`: **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU, is a *gate* | leave the gate out: the factor becomes 1 |
 #
 # And a fourth change: we take the mask off.
 
-# %% [markdown] id="others" lang="zh" agreed="ac631d4b-554e293e"
+# %% [markdown] id="others" lang="zh" agreed="9ad89817-d7477345"
 # 另外三样也这样试，每次只改一处：
 #
 # | 新东西 | 做什么 | 改动 |
 # |---|---|---|
 # | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
 # | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一个，依此类推 |
-# | `feed`：**SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：带 silu（圆滑的 ReLU）的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
+# | `feed`：**SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：$\text{silu}(z) = z / (1 + e^{-z})$ 也像拐角圆滑的 ReLU；带它的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
 #
 # 再加第四处改动：把掩码摘掉。
 
@@ -299,10 +299,10 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. *Albert* overturned *Bell*; a whole false sentence did not overturn *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
+# So *knowing* is not a matter of yes or no here. One wrong name led it away from *Bell*; a whole false sentence did not lead it away from *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="25679edd-f48eae0d"
-# 所以在这里，“知道”不是有或没有。一个 *Albert* 就推翻了 *Bell*，一整句假话却推不翻 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="ac2cc370-7ded2b1d"
+# 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
 # Is it a chatbot? It still only continues text. But it was trained on conversations as well (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
@@ -326,22 +326,38 @@ show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.arg
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once* (we have not measured its value). We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="8fddc50d-5bd03a65"
+# %% [markdown] id="looks" lang="zh" agreed="6f150dce-71fd6e87"
 # ## 6 · 它在看哪里
 #
-# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
+# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*（它的值有多大，没有量过）。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
 shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
 
 # %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we cut a square out of the map: the rows of the second round, the columns of the first. On its diagonal a token looks at its earlier self; an induction head looks one cell to the right, which your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
+# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we cut a square out of the map:
+#
+# | | first *A* | first *B* | first *C* |
+# |:--|:--|:--|:--|
+# | second *A* | itself | **induction** | |
+# | second *B* | | itself | **induction** |
+# | second *C* | | | itself |
+#
+# How much weight stands one cell to the right of the diagonal is what your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="9e9aa6e2-1860bbba"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵：行是第二遍的词元，列是第一遍的。对角线上，是一个词元在看自己的上一次出现；归纳头看的是对角线往右一格，第 12 课的 `next_token` 量的正是这一格。图里一格是一个头，一列是一个块。
+# %% [markdown] id="looks-induction" lang="zh" agreed="85372354-afaa7525"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵：
+#
+# | | 第一个 A | 第一个 B | 第一个 C |
+# |:--|:--|:--|:--|
+# | 第二个 A | 它自己 | **归纳** | |
+# | 第二个 B | | 它自己 | **归纳** |
+# | 第二个 C | | | 它自己 |
+#
+# 对角线往右一格有多少权重，正是第 12 课的 `next_token` 量的。图里一格是一个头，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -430,28 +446,29 @@ ask("nucleus_of_three")
 # 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. The table shows the mean probability that the model then gives to the right next token in the second round:
+# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 by those twelve tokens, so we test it on the twelve others, too, read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="69898f6e-f7e97114"
-# **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
+# %% [markdown] id="curious" lang="zh" agreed="1332c2d7-a3e240c1"
+# **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]
-def second_round(off):
-    x = model.embedding[twelve * 2]
+def second_round(ids, off):
+    x = model.embedding[ids * 2]
     for k, P in enumerate(model.blocks):
         on = np.repeat([(k, head) != off for head in range(9)], 64)
         x = block(x, P | {"W_O": P["W_O"] * on[:, None]}, np.arange(24), causal_mask(24))
-    return mine.softmax(rms_norm(x[12:-1], model.gain) @ model.embedding.T)[range(11), twelve[1:]].mean()
+    return mine.softmax(rms_norm(x[12:-1], model.gain) @ model.embedding.T)[range(11), ids[1:]].mean()
 
-shares({"right_token": [second_round(off) for off in (None, *((18, k) for k in range(9)))]}, ["none_off", *(f"H{k}" for k in range(9))])
+off = [None, *((18, k) for k in range(9))]
+shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen_on_these", twelve), ("others_read_twice", others))}, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12; without L18H6, 0.02. H7, the next, leaves 0.07; the others of this block hardly matter, and those of L17 we have not tried.
+# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 hardly matter; L17 we have not tried.
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="bdd9e7f4-bb761b9f"
-# 一个也不关，是 0.12；关掉 L18H6，只剩 0.02。其次是 H7，还有 0.07；这一块里别的头影响很小（L17 的没有试）。
+# %% [markdown] id="curious-letters" lang="zh" agreed="0fe4e0c0-5b565f4d"
+# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头影响很小（L17 的没有试）。
 #
 # **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。一个汉字是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
@@ -463,12 +480,12 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
     show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
 
 # %% [markdown] id="curious-more" lang="en"
-# We asked how many r's there are. It answers with a number of letters, and even the letters are wrong (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
+# We asked how many r's there are. It says 1; there are three (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
 #
 # **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="1ab88ade-61de8189"
-# 问它有几个 r，它答非所问，说这个词有 5 个字母，连字母也列错了（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
+# %% [markdown] id="curious-more" lang="zh" agreed="5c080d4d-c1ed53d9"
+# 问它有几个 r，它说 1 个，其实有三个（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
 #
 # **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 

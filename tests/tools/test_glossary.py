@@ -123,12 +123,13 @@ PINYIN = {
     "N": "内",
     "P": "膨批偏拼",
     "Q": "前嵌切权",
+    "R": "融",
     "S": "上时输数双随损缩索",
-    "T": "贪特梯提填跳投头凸",
+    "T": "贪探特梯提填跳投头凸",
     "W": "维位温",
     "X": "下线相小序旋学循",
     "Y": "雅掩溢因隐余语预",
-    "Z": "在暂张遮正值置秩中种注子自字最",
+    "Z": "在暂增张遮正值置秩中种注子自字最",
 }
 
 
@@ -150,3 +151,11 @@ def test_a_character_whose_pinyin_is_not_known_is_named(name):
 def test_a_table_that_is_not_translated_yet_stays_as_it_is():
     text = "## Words\n\n| a | b |\n|-|-|\n| c | d |"
     assert glossary_page.with_rows(text, [], "zh") == text
+
+
+def test_the_index_leads_to_each_table_and_has_one_spelling_in_each_language(edition):
+    lang, known, texts = edition
+    firsts = {term.group: term.id for term in reversed(known)}
+    assert all(f"[{group}](#{id})" in texts["index"] for group, id in firsts.items())
+    assert ("[quantisation]" if lang == "en" else "[quantization]") in texts["index"]
+    assert ("[quantization]" if lang == "en" else "[quantisation]") not in texts["index"]
