@@ -326,7 +326,7 @@ from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 it = pronoun()
 run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, iterations=300, rate=0.02, asked=it.asked)
-show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
+show({"right_on_held_out_pairs ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
 # It is right about the held-out pairs. Here is the row of *it* in two sentences (each line names the last word and the layer; the last column, *…*, is that word):
