@@ -469,7 +469,7 @@ diagram(post_norm_block)
 #
 # Two yardsticks: guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. The model of section 1, without positions, is a **bag of words** (lesson 08): it knows how often a digit occurs, not where. But the right one always stands in another place. So at best each gets its share of the *other nine*:
 
-# %% [markdown] id="order" lang="zh" agreed="f3a72d1c-8d457c08"
+# %% [markdown] id="order" lang="zh" agreed="f9079a0f-8d457c08"
 # GPT-2 以后的模型大多用前归一化。次序有影响吗？盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改好一点点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对所有位置求平均，最好是 0。
 #
 # 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道有哪些数字、各有几个，不知道在哪里。而正确的那个总站在别的位置，所以最多按*其余九个*来猜：九个里有几个，就给九分之几：
