@@ -61,9 +61,9 @@ deck, shuffled, _ = load_example("first_look").sentences
 heatmap(deck.trace().output, deck.tokens, deck.column_names("output"), kind="signed", title="output")
 
 # %% [markdown] id="trick-shuffle" lang="en"
-# Now somebody shuffles. The words now lie in the order *fish chases small cat*; nothing else has been touched.
+# Now somebody shuffles: *fish chases small cat*. Nothing else has been touched.
 
-# %% [markdown] id="trick-shuffle" lang="zh" agreed="5c4a825f-a969a030"
+# %% [markdown] id="trick-shuffle" lang="zh" agreed="b647b135-a969a030"
 # 现在有人洗牌，词的顺序变成“鱼 追 小 猫”，别的什么也没有动。
 
 # %% id="trick-question"
@@ -72,11 +72,11 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 # %% [markdown] id="test" lang="en"
 # ## 3 · How it is done
 #
-# One shuffle proves little. A good spectator wants a test that works with any cards and any order.
+# One shuffle proves little. We want a test for any cards and any order.
 #
 # **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
 
-# %% [markdown] id="test" lang="zh" agreed="110dd695-36b4d7a5"
+# %% [markdown] id="test" lang="zh" agreed="5283de14-36b4d7a5"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, each slower than the one before. With each position, hand 0 turns by 1 radian (57°), clockwise from the top; after 6.3 positions it begins again. Under each dial stand its sine and cosine. The slider is at position 40; move it:
+# So each position gets a row of hands, each slower than the one before. With each position, hand 0 turns by 1 radian (57°), clockwise from the top; after 6.3 positions it begins again. Under each dial stand its sine and cosine. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="6a3b4b99-9fb2591a"
+# %% [markdown] id="clock" lang="zh" agreed="7bea2e17-7a8bf88c"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，后一根总比前一根慢。每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。指针从正上方起顺时针转，下面写着正弦和余弦。现在停在位置 40，拖动滑块：
+# 每个位置配一排指针，后一根总比前一根慢。每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。指针从正上方起顺时针转，下面写着正弦和余弦。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -216,7 +216,7 @@ P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
 # %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
+# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins.
 #
 # How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ hands on each hand as it is. Then the hand in its query points exactly where the hand in the key of the word before points. For every $p$,
 #
@@ -226,8 +226,8 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # The explorer opens with positions: *cat₀ chases₁ fish₂*. (Softmax gets the scores divided by $\sqrt 3$.) Compare the sentence without.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="f7694091-e77f9137"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了。
+# %% [markdown] id="promise-why" lang="zh" agreed="ca3130a1-7cc70f50"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是它正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
@@ -358,9 +358,9 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy at two positions, one within the training length and one beyond, beside the two ways that add positions to $X$:
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy within the training length and beyond, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="d75f6d3c-85b271a3"
+# %% [markdown] id="encore-line" lang="zh" agreed="a9acf872-85b271a3"
 # 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
@@ -370,12 +370,12 @@ means = {kind: results["blocks_2"][kind][:, two].mean(0).round(2) for kind in ("
 table(place=results["places"][two], **means)
 
 # %% [markdown] id="encore-end" lang="en"
-# At position 15, the two are always right, *no positions* nine times in ten. At position 40 all three mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
+# At position 40 all three mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
 #
-# (How *no positions* does it without a start word we have not looked into.)
+# (How, without a start word? We have not looked into it.)
 
-# %% [markdown] id="encore-end" lang="zh" agreed="3605f683-dd7e2b26"
-# 在位置 15，那两种全对，“无位置”也对了九成左右。到了位置 40，三种都错多对少，“无位置”反而领先。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
+# %% [markdown] id="encore-end" lang="zh" agreed="232c66fc-d5077d76"
+# 到了位置 40，三种都错多对少，“无位置”反而领先。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
 #
 # （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。）
 

@@ -155,12 +155,12 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out the same attention, with a random $W_Q$ and $W_K$ that belong to no floor, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
+# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out the same attention, with a $W_Q$ and $W_K$ of its own, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
 
-# %% [markdown] id="grow" lang="zh" agreed="fc7e8ec5-eb013f86"
+# %% [markdown] id="grow" lang="zh" agreed="66f13efe-ba70215b"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，都用同一对随机的 $W_Q$、$W_K$（不是楼里的矩阵）试一次注意力，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，都试一次同样的注意力，它有自己的 $W_Q$、$W_K$，不用楼里的，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -266,9 +266,9 @@ def both(floors=24):
 live(both, floors=(0, 24, 1))
 
 # %% [markdown] id="norm-same" lang="en"
-# With LayerNorm, too, all words look most at one and the same, word 7. But the largest weight is 0.11: softmax has decided nothing yet, so training can still change where they look. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
+# With LayerNorm, too, all words look most at word 7. But the largest weight is 0.11: softmax has decided nothing yet, so training can still change where they look. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="828be61d-8472e254"
+# %% [markdown] id="norm-same" lang="zh" agreed="1b37d1d2-8472e254"
 # 有了层归一化，所有的词看得最多的仍是同一个，第 7 个。不过最大的权重才 0.11，softmax 还什么都没认准，训练还能让它们改看别处。$x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
@@ -308,9 +308,9 @@ for x in (row, 100 * row, row + 10):
 #
 # Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$. (We leave LayerNorm out: it bends rows a little, but always in the same way.)
 #
-# A column that held the answers would give *phone* + *apple* = 0 + 0 and *bread* + *Sony* = 1 + 1, two different sums. We climb twelve floors and add up both pairs:
+# A column that held the answers would give *phone* + *apple* = 0 + 0 and *bread* + *Sony* = 1 + 1, a different sum. We climb twelve floors and add up both pairs:
 
-# %% [markdown] id="alone" lang="zh" agreed="31b4f829-593f5ffb"
+# %% [markdown] id="alone" lang="zh" agreed="fbc99258-593f5ffb"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -335,7 +335,7 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention. (With other words beside it, softmax can bend, too; but a word should be able to think without them.)
+# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention. (Beside other words, softmax bends, too; but a word should not need them to think.)
 #
 # What is missing is a bend, a *nonlinearity*, that can be learned. This is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
@@ -347,7 +347,7 @@ show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="fb540e34-ddad4c49"
+# %% [markdown] id="alone-why" lang="zh" agreed="f82f988f-ddad4c49"
 # 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（旁边有别的词，softmax 也能拐弯；可一个词不该非要有邻居才会想。）
 #
 # 缺的是学得来的**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
