@@ -8,7 +8,6 @@ from attnlib.lab.towers import climb, sizes
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 
-
 SOURCE = NOTEBOOKS / "src" / "09_block.py"
 
 
