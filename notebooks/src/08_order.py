@@ -49,9 +49,9 @@ ask("what_a_head_sees")
 # %% [markdown] id="trick" lang="en"
 # ## 2 · The trick
 #
-# Our cards are *small cat chases fish*. Attention deals, without a mask: every word gets its output, two numbers that say how *lively* and how *strong* it has become.
+# Our cards are *small cat chases fish*. Without a mask, attention gives every word its output, two numbers that say how *lively* and how *strong* it has become.
 
-# %% [markdown] id="trick" lang="zh" agreed="a3179887-d0c0f173"
+# %% [markdown] id="trick" lang="zh" agreed="ff277289-d0c0f173"
 # ## 2 · 魔术开始
 #
 # 我们的牌是“小 猫 追 鱼”。注意力先算一遍，不加掩码。每个词得到自己的输出：两个数，分别表示它变得多**活泼**、多**强壮**。
@@ -61,9 +61,9 @@ deck, shuffled, _ = load_example("first_look").sentences
 heatmap(deck.trace().output, deck.tokens, deck.column_names("output"), kind="signed", title="output")
 
 # %% [markdown] id="trick-shuffle" lang="en"
-# Now somebody shuffles. The words now lie in the order *fish chases small cat*; nothing else has been touched.
+# Now somebody shuffles: *fish chases small cat*. Nothing else has been touched.
 
-# %% [markdown] id="trick-shuffle" lang="zh" agreed="5c4a825f-a969a030"
+# %% [markdown] id="trick-shuffle" lang="zh" agreed="b647b135-a969a030"
 # 现在有人洗牌，词的顺序变成“鱼 追 小 猫”，别的什么也没有动。
 
 # %% id="trick-question"
@@ -72,11 +72,11 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 # %% [markdown] id="test" lang="en"
 # ## 3 · How it is done
 #
-# One shuffle proves little. A good spectator wants a test that works with any cards and any order.
+# One shuffle proves little. We want a test for any cards and any order.
 #
 # **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
 
-# %% [markdown] id="test" lang="zh" agreed="110dd695-36b4d7a5"
+# %% [markdown] id="test" lang="zh" agreed="5283de14-36b4d7a5"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
@@ -146,20 +146,16 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ A column for each, as in lesson 07, means 1,000 columns for 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1. Each position gets a row of $d$ numbers: $d/2$ hands, each slower than the one before. Hand $i$ (from 0 to $d/2 - 1$) is
+# We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
-#
-# With each position, hand 0 turns by 1 radian (57°), and after 6.3 positions it begins again. Hands turn clockwise from the top, sine and cosine below. Move the slider from 40:
+# So each position gets a row of hands, each slower than the one before. With each position, hand 0 turns by 1 radian (57°), clockwise from the top; after 6.3 positions it begins again. Under each dial stand its sine and cosine. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="ebc7fa71-e632f66a"
+# %% [markdown] id="clock" lang="zh" agreed="7bea2e17-7a8bf88c"
 # ## 5 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。每个位置配一排指针：一行有 $d$ 个数，就是 $d/2$ 根，后一根总比前一根慢。第 $i$ 根（从 0 到 $d/2 - 1$）是
+# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
-#
-# 每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。下面停在位置 40，拖动滑块：指针从正上方起顺时针转，下面是正弦和余弦：
+# 每个位置配一排指针，后一根总比前一根慢。每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。指针从正上方起顺时针转，下面写着正弦和余弦。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -170,6 +166,10 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
+# A row of $d$ numbers holds $d/2$ hands. At position $p$, hand $i$ (from 0 to $d/2 - 1$) is
+#
+# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
+#
 # This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). Their 10000 and $d = 512$ give the last hand 60,600 positions for a turn. On paper, with $d = 4$, hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
@@ -179,7 +179,11 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="d75cead6-da8f060f"
+# %% [markdown] id="clock-hand" lang="zh" agreed="a6ac6dd7-98739447"
+# 一行有 $d$ 个数，就是 $d/2$ 根指针。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
+#
+# $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
+#
 # 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，$d = 512$ 时，最后一根要过 60,600 个位置才转完一圈。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
@@ -212,40 +216,40 @@ P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
 # %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins. The words are the same, the meaning is not.
+# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**. Then the hand in its query points exactly where the hand in the key of the word before points. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ hands on each hand as it is. Then the hand in its query points exactly where the hand in the key of the word before points. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
 # $W_Q$ holds the four factors times 4, for larger scores: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. Compare the sentence without them.
+# The explorer opens with positions: *cat₀ chases₁ fish₂*. (Softmax gets the scores divided by $\sqrt 3$.) Compare the sentence without.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="f70d122e-0b0d724f"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。词一样，意思不同了。
+# %% [markdown] id="promise-why" lang="zh" agreed="ca3130a1-7cc70f50"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
 #
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是它正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
 # 这几个系数乘上 4，就是 $W_Q$ 里的数：$4 \cos 1$ 是 2.16，$4 \sin 1$ 是 3.37。乘 4 是为了让分数够大。
 #
-# 下面先显示有位置的“猫₀ 追₁ 鱼₂”；再切换到没有位置的句子，比一比。
+# 下面先显示有位置的“猫₀ 追₁ 鱼₂”（分数要先除以 $\sqrt 3$，再做 softmax）；再切换到没有位置的句子，比一比。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>In the weights above: why does cat₀ look at itself, and why is chases₁ surer than fish₂?</summary>
+# <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself, and why is chases₁ surer than fish₂?</summary>
 #
 # Nobody stands before *cat₀*, and of all hands its own is nearest to position −1. And a verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="ae641443-813ea006"
-# <details><summary>看看上面的权重：“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
+# %% [markdown] id="promise-told" lang="zh" agreed="e5485b80-673a99fd"
+# <details><summary>有位置、什么也没改时的权重：“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。动词除了前一个词，还要找名词：这就是 $W_Q$ 的“动词”行里的那个 4。
 #
@@ -298,10 +302,10 @@ def my_distance_bias(n, slope):
 distance_bias = check.distance_bias(my_distance_bias)
 
 # %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for its adjective, which should be the nearer one. These are its weights for *big · cat · chases · big · fish*, before the table is added to the scaled scores and after:
+# *fish* looks for its adjective, which should be the nearer one. Say its scaled scores for *big · cat · chases · big · fish* are 2, 0, 0, 2, 0. These are its weights, before the table is added and after:
 
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="8ac9a6c0-cc946cb0"
-# “鱼”在找它的形容词，该是近的那一个。它给“大 · 猫 · 追 · 大 · 鱼”的权重，加这张表之前和之后各是：
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="490563fc-85866356"
+# “鱼”在找它的形容词，该是近的那一个。假设它给“大 · 猫 · 追 · 大 · 鱼”的缩放后的分数是 2、0、0、2、0，加这张表之前和之后，权重各是：
 
 # %% id="beyond-tie-code"
 S = np.array([[2.0, 0, 0, 2, 0]])
@@ -317,11 +321,11 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the table of section 7 is added to the scores; each head has its own slope | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; their dot product sees only the angle between them, so only the difference of the positions | Llama, Qwen (lesson 13) |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands, by an angle for each position; so of the positions their dot product sees only the difference | Llama, Qwen (lesson 13) |
 #
 # With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes. Then come sentences of 64 words.
 
-# %% [markdown] id="beyond" lang="zh" agreed="da1175e7-7e28cacd"
+# %% [markdown] id="beyond" lang="zh" agreed="c366e64f-a81be67b"
 # ## 8 · 句子比训练时更长
 #
 # 把词序告诉模型的办法不止一种，这里比四种：
@@ -331,7 +335,7 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率（slope） | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键；点积只看两根指针的夹角，所以只剩下两个位置之差 | Llama、Qwen（第 13 课） |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，位置多大就转多远；所以点积里，位置只剩下两者之差 | Llama、Qwen（第 13 课） |
 #
 # 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。然后给它们 64 个词的句子。
 
@@ -343,35 +347,35 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word, and guess one of the nine others right on average: 2 of 10.
+# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word, and of the nine others guess one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="80b00104-c6a2a5c6"
+# %% [markdown] id="encore" lang="zh" agreed="e1c7cd61-8d3470f0"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来；其余九个位置只能瞎猜，平均蒙对一个。所以 10 个位置里大约对 2 个，十个模型的正确率果然都在 0.2 左右。
+# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里大约对 2 个，十个模型的正确率果然都在 0.2 左右。
 
 # %% id="encore-question"
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy at two positions, one within the training length and one beyond, beside *sinusoidal*:
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy within the training length and beyond, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="1721b6c5-318442b1"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是“正弦”的：
+# %% [markdown] id="encore-line" lang="zh" agreed="a9acf872-85b271a3"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
 results = load_results("positions")
 two = np.isin(results["places"], (15, 40))
-means = {kind: results["blocks_2"][kind][:, two].mean(0).round(2) for kind in ("sinusoidal", "no_positions")}
+means = {kind: results["blocks_2"][kind][:, two].mean(0).round(2) for kind in ("sinusoidal", "learned", "no_positions")}
 table(place=results["places"][two], **means)
 
 # %% [markdown] id="encore-end" lang="en"
-# At position 15, *sinusoidal* is always right, *no positions* nine times in ten. At position 40 both mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
+# At position 40 all three mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
 #
-# (How *no positions* does it without a start word we have not looked into.)
+# (How, without a start word? We have not looked into it.)
 
-# %% [markdown] id="encore-end" lang="zh" agreed="37a5b23f-f1ab4799"
-# 在位置 15，“正弦”全对，“无位置”也对了九成左右。到了位置 40，两种都是错的居多，领先的却是“无位置”。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
+# %% [markdown] id="encore-end" lang="zh" agreed="232c66fc-d5077d76"
+# 到了位置 40，三种都错多对少，“无位置”反而领先。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
 #
 # （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。）
 
@@ -394,14 +398,14 @@ ask("equivariant")
 # %% [markdown] id="recap-points" lang="en"
 # * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length; there, even no positions do better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
+# * In our experiment, models that add positions to $X$ fail soon after the training length; at position 40, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="a3ee5140-783070e6"
+# %% [markdown] id="recap-points" lang="zh" agreed="571e2401-ded1d4f1"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，后来还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，到位置 40，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -486,12 +490,12 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="beyond-turned" lang="en"
 # **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 #
-# Here is a hand of a word's query, and one of the key of the word before; both pointed up at first. The last number, the cosine of the angle between them, is their dot product. Move the word:
+# Here is a hand of a word's query, and one of the key of the word before; both pointed up at first. At the bottom right, the cosine of their angle is their dot product. Move the word:
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="7705dd5a-72e7c312"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="290e7a8c-ad98efb6"
 # **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
 #
-# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。最后一个数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
+# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。右下角的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
 
 # %% id="beyond-rope"
 from attnlib import live

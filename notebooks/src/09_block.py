@@ -3,16 +3,16 @@
 #
 # Transformers are towers of attention. The first Transformer had two, of 6 floors each: one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. After each failure we add one part. By the end the tower stands, with a **Transformer block** on every floor: you will have written it, it will match PyTorch's, and you will know what each part is for.
+# We build a tower of attention alone, and it fails three times. After each failure we add one part. By the end every floor is a **Transformer block**: you will have written it, it will match PyTorch's, and you will know what each part is for.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="5c12a650-a6a44f18"
+# %% [markdown] id="title" lang="zh" agreed="72f20074-2f9fb7a9"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后，楼站稳了。它的每一层就是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -155,12 +155,12 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try one more attention, with random $W_Q$ and $W_K$, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
+# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out the same attention, with a $W_Q$ and $W_K$ of its own, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
 
-# %% [markdown] id="grow" lang="zh" agreed="5b04c014-9d38a56c"
+# %% [markdown] id="grow" lang="zh" agreed="66f13efe-ba70215b"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，就试一次注意力，$W_Q$、$W_K$ 随机取，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，都试一次同样的注意力，它有自己的 $W_Q$、$W_K$，不用楼里的，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -175,8 +175,8 @@ live(draw, floors=(0, 24, 1))
 # %% [markdown] id="grow-sizes" lang="en"
 # In the end all words look at one and the same. And once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="953fb91e-5137837d"
-# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的模长（各数平方和的平方根），和一个词自己的部分的模长，都是十个种子的平均：
+# %% [markdown] id="grow-sizes" lang="zh" agreed="953fb91e-e5d8d30e"
+# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均：
 
 # %% id="grow-weights"
 table(**sizes())
@@ -266,10 +266,10 @@ def both(floors=24):
 live(both, floors=(0, 24, 1))
 
 # %% [markdown] id="norm-same" lang="en"
-# With LayerNorm the largest weight is 0.11: softmax has decided nothing yet. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
+# With LayerNorm, too, all words look most at word 7. But the largest weight is 0.11: softmax has decided nothing yet, so training can still change where they look. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="368a42bc-1dab5973"
-# 有了层归一化，最大的权重才 0.11，softmax 还什么都没认准。$x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
+# %% [markdown] id="norm-same" lang="zh" agreed="1b37d1d2-8472e254"
+# 有了层归一化，所有的词看得最多的仍是同一个，第 7 个。不过最大的权重才 0.11，softmax 还什么都没认准，训练还能让它们改看别处。$x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -306,11 +306,11 @@ for x in (row, 100 * row, row + 10):
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$.
+# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$. (We leave LayerNorm out: it bends rows a little, but always in the same way.)
 #
-# In a column that held the answers, *phone* and *apple* would sum to 0, *bread* and *Sony* to 2. We climb twelve floors, without LayerNorm, and add up the two pairs of rows:
+# A column that held the answers would give *phone* + *apple* = 0 + 0 and *bread* + *Sony* = 1 + 1, a different sum. We climb twelve floors and add up both pairs:
 
-# %% [markdown] id="alone" lang="zh" agreed="ef5762df-8bdacbe4"
+# %% [markdown] id="alone" lang="zh" agreed="fbc99258-593f5ffb"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -322,9 +322,9 @@ for x in (row, 100 * row, row + 10):
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘：$x\,(I + W_V W_O)$。
+# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘：$x\,(I + W_V W_O)$。（层归一化先不放进来：它也会让直线拐一点弯，但只有一种拐法。）
 #
-# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。往上走十二层（先不做层归一化），把这两对行各自加起来看看：
+# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。两个和不相等。往上走十二层，把这两对各自加起来：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -335,28 +335,28 @@ for _ in range(12):
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So here attention cannot compute XOR. (In a sentence, softmax bends the weights; but these only choose whom a word hears. What it hears has passed through matrices alone.)
+# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention. (Beside other words, softmax bends, too; but a word should not need them to think.)
 #
-# What is missing is a bend, a *nonlinearity*. Bending is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# What is missing is a bend, a *nonlinearity*, that can be learned. This is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
 # <details><summary>Does LayerNorm not bend, too?</summary>
 #
-# A little: it divides each row by its size. With matrices chosen for it, even that is enough for these four words. But its bend is always the same; those of the feed-forward network are learned.
+# A little: it divides each row by its size. With well-chosen matrices and biases, two LayerNorms are even enough for these four words. But its bend is always the same; those of the feed-forward network are learned.
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="5181babb-35decfbb"
-# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（有别的词时，softmax 会拐弯；可它只决定听谁的，听到的内容还是只经过矩阵相乘。）
+# %% [markdown] id="alone-why" lang="zh" agreed="f82f988f-ddad4c49"
+# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（旁边有别的词，softmax 也能拐弯；可一个词不该非要有邻居才会想。）
 #
-# 缺的是**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# 缺的是学得来的**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
 # <details><summary>层归一化不也会拐弯吗？</summary>
 #
-# 会一点：它除以一行的大小；矩阵选得巧，连异或也凑得出来。可它会拐的弯只有这一种，前馈网络要拐什么弯，却是学得来的。
+# 会一点：它除以一行的大小；矩阵和偏置选得巧，两次层归一化连异或也凑得出来。可它会拐的弯只有这一种，前馈网络要拐什么弯，却是学得来的。
 #
 # </details>
 
@@ -395,9 +395,9 @@ show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 #
 # Four parts lie on the site: attention, feed-forward network, and a LayerNorm for each. We put them together like this: attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same again with the feed-forward network. As in a good discussion: first listen to the others, then think for yourself.
 #
-# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions, each of which returns rows of the same shape: `attention(x)` and so on. It takes two lines.
+# **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions. Each is called like `attention(x)` and returns rows of the same shape. It takes two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="ff9ce02f-750bff5f"
+# %% [markdown] id="block" lang="zh" agreed="e0bd4482-750bff5f"
 # ## 5 · 组装成块
 #
 # 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
@@ -411,16 +411,18 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We give the parameters of a layer of PyTorch, as they are before training, to your functions, and compare the results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same parameters into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12):
+# Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12):
 
-# %% [markdown] id="block-torch" lang="zh" agreed="e545e0a2-8e73dbca"
-# 我们的块，和大家用的是同一个吗？取一个 PyTorch 的层，还没训练过，把它的参数交给你写的函数，再比较结果，比到十二位小数。`parts` 把这些参数配给你的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）：
+# %% [markdown] id="block-torch" lang="zh" agreed="8cc3828e-b5af02b1"
+# 我们的块，和大家用的是同一个吗？给一个块的所有参数（包括 gain 和 bias）都取随机数，分别交给两边，再比较结果，比到十二位小数。`parts` 把这些参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）：
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
 from attnlib.lab.towers import parts
 from attnlib.layers import TransformerBlock, encoder_layer
 layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
+for parameter in layer.parameters():
+    torch.nn.init.normal_(parameter)
 ours, theirs = mine.block(x.numpy(), *parts(layer)), encoder_layer(layer)(x).detach().numpy()
 show(largest_difference=abs(ours - theirs).max().round(12))
 
@@ -463,18 +465,20 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors have to write ten digits backwards. In each of 250 steps of training their matrices change a little, for the better (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
+# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors write ten digits backwards. In each of 250 steps of training their matrices improve a little (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
 #
-# Two yardsticks: guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. The model of section 1, without positions, is a **bag of words** (lesson 08): it knows which digits occur, and how often, but not where. It can at best give each its share of the ten:
+# Two yardsticks: guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. The model of section 1, without positions, is a **bag of words** (lesson 08): it knows how often a digit occurs, not where. But the right one always stands in another place. So at best each gets its share of the *other nine*:
 
-# %% [markdown] id="order" lang="zh" agreed="e4b86c0a-9cf13dc2"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改一点点，让答案好一点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对所有位置求平均。概率都是 1，损失就是 0。
+# %% [markdown] id="order" lang="zh" agreed="f9079a0f-8d457c08"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改好一点点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对所有位置求平均，最好是 0。
 #
-# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道有哪些数字、各有几个，不知道在哪里。它最多按个数来猜，十个里有几个，就给十分之几：
+# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道有哪些数字、各有几个，不知道在哪里。而正确的那个总站在别的位置，所以最多按*其余九个*来猜：九个里有几个，就给九分之几：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
-share = (digits[:, :, None] == digits[:, None]).mean(-1)
+right = digits[:, ::-1]  # (20000, 10)
+count = (right[:, :, None] == digits[:, None]).sum(-1)  # (20000, 10)
+share = (count - (right == digits)) / 9
 show(loss=-np.log(share).mean().round(2))
 
 # %% [markdown] id="order-warm-up" lang="en"
@@ -528,14 +532,14 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, and one last LayerNorm brings the sum to a fixed size: the longer the sum, the less the last block counts. Post-norm brings it to one size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors it is almost three times as large in post-norm:
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, and one last LayerNorm brings the sum to a fixed size: the more terms the sum has, the less the last block counts. Post-norm brings it to one size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors its norm is almost three times as large in post-norm:
 
-# %% [markdown] id="curious" lang="zh" agreed="be13fc52-f10c808d"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加，到了顶上再做一次层归一化，把这个和变成固定的大小：和越长，最后一个块占的分量就越轻。后归一化每一层都把和拉回同样的大小。所以最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）就不一样：48 层时，后归一化的差不多是前归一化的三倍：
+# %% [markdown] id="curious" lang="zh" agreed="28c9e6cb-367c83a0"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加，到了顶上再做一次层归一化，把这个和变成固定的大小：楼越高，加的项越多，最后一个块占的分量就越轻。后归一化每一层都把和拉回同样的大小。所以最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）就不一样：48 层时，后归一化的范数差不多是前归一化的三倍：
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
-bands(results["floors"], last, xlabel="floors", ylabel="gradient", log="x")
+bands(results["floors"], last, xlabel="floors", ylabel="norm_of_the_gradient", log="x")
 
 # %% [markdown] id="curious-warm-up" lang="en"
 # **"Why does post-norm need warm-up?"** This is disputed. According to [Xiong et al. 2020](https://arxiv.org/abs/2002.04745), large gradients at the top make the first steps unsafe. [Liu et al. 2020](https://arxiv.org/abs/2004.08249) object that Adam, the usual way to take steps (lesson 10), evens them out; in their view, small changes in post-norm blocks move the output too far. Small first steps help against both.

@@ -66,10 +66,10 @@ on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
 ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# The film is paused at step 60. Drag the slider back, and watch the map appear:
+# Drag the slider back, and watch the map appear:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="5bc8dc8d-0ab471ab"
-# 放映开始。画面停在最后一步，也就是第 60 步；把滑块拖回开头，再看这张图是怎样长出来的：
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="c4581f2a-deb8b803"
+# 放映开始。先把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
 def backwards(step=60):
@@ -78,10 +78,10 @@ def backwards(step=60):
 live(backwards, step=(0, 60, 1))
 
 # %% [markdown] id="reverse-seen" lang="en"
-# Nobody told the model to *look at 9 − i*; it was only given the right answers.
+# Nobody told position $i$ to look at position $9 - i$; the model was only given the right answers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="0f7ce513-13082665"
-# 没有人告诉过它“去看 9 − i”，它得到的只有正确答案。
+# %% [markdown] id="reverse-seen" lang="zh" agreed="3b2eb2e4-e3cc4b0a"
+# 没有人告诉过位置 $i$ 去看位置 $9 - i$，模型得到的只有正确答案。
 
 # %% [markdown] id="loss" lang="en"
 # ## 3 · The projector
@@ -128,12 +128,12 @@ def turn_one(place=9, number_in_W_Q=0):
 live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# For position 9 the number should go up, for position 4 down. A tiny turn tells: from 0 to 0.01, for position 9, the loss goes from 1.6094 to 1.6085, and −0.0009 / 0.01 = −0.09 is very nearly the derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
+# For position 9 the number should go up, for position 4 down. A tiny turn, finer than the slider's, tells: from 0 to 0.01, for position 9, the loss goes from 1.6094 to 1.6085, and −0.0009 / 0.01 = −0.09 is very nearly the derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
 #
 # `gradient` tries them out on 400 copies of $W_Q$: in copy k, number k is raised by 0.01. `draw` makes 64 random sequences; `wrong` is the mean loss of their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="d1fa9597-470a96b3"
-# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要稍微拧一点，就看得出来：位置 9 的从 0 拧到 0.01，损失就从 1.6094 变成 1.6085，−0.0009 / 0.01 = −0.09，差不多就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="eaf025e2-f105132d"
+# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点（滑块没有这么细），就算得出来：位置 9 的从 0 拧到 0.01，损失就从 1.6094 变成 1.6085，−0.0009 / 0.01 = −0.09，差不多就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
 # `gradient` 就这样把每个数都试一遍：把 $W_Q$ 抄成 400 份，第 k 份只把第 k 个数拧大 0.01。`draw` 随机取 64 串数字，`wrong` 是它们全部答案的平均损失：
 
@@ -205,10 +205,10 @@ def my_train(gradient, W, rate, steps):
 train = check.train(my_train)
 
 # %% [markdown] id="run" lang="en"
-# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and takes three times five steps. The picture shows the last $W_Q$, the corner of the positions (p0 to p9):
+# The projector is ready: your loop, your attention (`mine`), your loss. $W_Q$ begins with zeros and takes five steps, three times. Below the table stands the last $W_Q$: its rows and columns for the positions (p0 to p9).
 
-# %% [markdown] id="run" lang="zh" agreed="cc71908a-37a3cce0"
-# 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，每次走五步，走三次。图里画的是最后那个 $W_Q$ 里属于位置的一角（p0 到 p9）：
+# %% [markdown] id="run" lang="zh" agreed="f3ff133f-ab58bcf4"
+# 放映机装好了：用你的循环、你的注意力（`mine`）和你的损失（没写过就用我们的）。$W_Q$ 从全 0 开始，每次走五步，走三次。表下面的图，是最后那个 $W_Q$ 里属于位置的各行各列（p0 到 p9）：
 
 # %% id="run-code"
 W_Q, rate, steps = [np.zeros((20, 20))], 120, 5
@@ -268,10 +268,10 @@ turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# Here are the two layers. In the film the earlier *a* stands at 8, so *b* at 9. Drag the slider back from 600, then slowly forward:
+# In the film of the two layers the earlier *a* stands at 8, so *b* at 9. Drag the slider back, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="8c97eca4-a63ba1ed"
-# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9。画面停在第 600 步，先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="41ad80ee-4ffdbfd8"
+# 来看两层的模型怎样学会。为了看得清楚，放映用的句子里，前面那个 *a* 总站在位置 8，*b* 就在 9。先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
@@ -314,10 +314,14 @@ live(sudden, step=(0, 800, 20))
 # 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的分数，在两句话里一样，权重之比也就一样。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. One noun pair in five is held out: training never shows these two nouns in this order (in the other it may). The model has to write out the sentence with *it* replaced by its noun. Its second layer takes keys and values straight from the *word embeddings*: a row that looks at *cat* gets *cat* and nothing else:
+# A small grammar makes 624 sentences. The model has to write each out with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say (though it may show *bird … cat*).
+#
+# The second layer asks with the rows that the first has made, but takes keys and values straight from the *word embeddings*. So a row that looks at *cat* gets *cat* and nothing else:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="4154aa1f-e165d0c4"
-# 几条造句规则，造出 624 个句子，每句有两个名词。名词对分先后；每五对留出一对作测试，训练时一次也不出现（次序倒过来的可以出现）。任务是写出整个句子，但要把“它”换成所指的名词。第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# %% [markdown] id="pronoun-train" lang="zh" agreed="607f7b2a-59b63d24"
+# 几条造句规则，造出 624 个句子，每句有两个名词。任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现（“鱼……狗”可以出现）。
+#
+# 第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -326,13 +330,13 @@ from attnlib.lab.training import train as train_layer
 torch.set_num_threads(1)
 it = pronoun()
 run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, seed=1, iterations=300, rate=0.02, asked=it.asked)
-show({"share_right ≥ 0.99": run.right[-1] >= 0.99})
+show({"right_on_held_out_pairs ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# It is right about the held-out pairs. Here is the row of *it* in two sentences (each line names the last word and the layer; the last column, *…*, is that word):
+# Here is the row of *it* in two held-out sentences (each line names the last word and the layer; the last column, *…*, is that word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="34719de1-9f94baf1"
-# 留出的名词对，也答对了。下面是两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="bc183f69-7482829e"
+# 下面是留出的两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
@@ -342,12 +346,12 @@ print(*(" ".join(it.sentences[k]) for k in (first, second)), sep="\n")
 heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (All ten models do, with most of the weight on the right noun: see *For the curious*.)
+# In layer 1 *it* looks most at the adjective (0.79, 0.45). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it. (All ten models do: see *For the curious*.)
 #
 # In an ordinary model the second layer reads rows that already contain parts of other rows. Then a map shows which row was taken, but not what was in it (lesson 12).
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="4a216d5a-bec63462"
-# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都答对了，给正确名词的权重都过半，见“想多了解一点”。）
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="39353003-19eb2f04"
+# 在第 1 层，“它”看得最多的是形容词（0.94、0.56）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。（不是碰巧：十个模型都是这样，见“想多了解一点”。）
 #
 # 普通模型的第二层，读的是第一层的输出，每一行里早已混进了别的行。这时注意力图说得出从哪一行取，却说不出那一行里装着什么（第 12 课）。
 
@@ -358,18 +362,18 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 #
 # * *no scale* leaves the scores as they are; *÷ d_k* divides them by $d_k$, not by $\sqrt{d_k}$.
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
-# * *values are keys*, *values are queries* and *keys are queries* use the second in place of the first.
+# * *values are keys* uses keys where values belong; *values are queries* and *keys are queries* likewise.
 #
 # All matrices are trained ($W_O$, too), on the tasks of the first two films: *backwards*, and *a b … a*.
 
-# %% [markdown] id="suspects" lang="zh" agreed="1f5e58f9-0e9d2191"
+# %% [markdown] id="suspects" lang="zh" agreed="45967186-7e746b7d"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序自称是注意力，每个都有一处错：
 #
-# * *不缩放*和 *÷ d_k*：前者不动分数，后者除以的是 $d_k$，而不是 $\sqrt{d_k}$。
+# * *不缩放*和 *÷ d_k*：前者根本没除，后者除以的是 $d_k$，而不是 $\sqrt{d_k}$。
 # * *softmax 做在列上*和*没有 softmax*：前者方向错了，后者干脆没做。
-# * *值用了键*、*值用了查询*和*键用了查询*：该用前一个的地方，用了后一个。
+# * *值用了键*，就是该用值的地方用了键；*值用了查询*、*键用了查询*也是这样。
 #
 # 拿前两部片子的任务去训练它们，这一次所有的矩阵（包括 $W_O$）都要学：*倒着写*和*接着写*（*a b … a*）。
 
@@ -412,16 +416,16 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 # %% [markdown] id="writer" lang="en"
 # ## 7 · Last film: it writes
 #
-# Now your functions work together: mask, heads, block, softmax, loss. `on_tensors` lets gradients flow through them in PyTorch. (Where one is missing or blocks the gradient, ours is used.)
+# Now your functions work together: mask, heads, LayerNorm, feed-forward, block, softmax, loss. `on_tensors` lets gradients flow through them in PyTorch. (Where one is missing or blocks the gradient, ours is used.)
 #
-# The model is one block with two heads; all its numbers are in `P`. After each of up to 24 letters it gives the probabilities of the next.
+# The model is one block with two heads; all its numbers are in `P`, and all its norms share one `gain` and `bias`. After each of up to 24 letters it gives the probabilities of the next.
 
-# %% [markdown] id="writer" lang="zh" agreed="44922f0a-23832d08"
+# %% [markdown] id="writer" lang="zh" agreed="35f4f203-2accccbc"
 # ## 7 · 最后一部：它会写了
 #
-# 现在把你写过的大部分都用上：掩码、多头、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
+# 现在把你写过的大部分都用上：掩码、多头、层归一化、前馈网络、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
 #
-# 模型只有一个块，两个头，所有的参数都在 `P` 里。它最多看 24 个字，在每个位置上给出下一个字的概率。
+# 模型只有一个块，两个头，所有的参数都在 `P` 里；为了省事，几处层归一化共用一组 `gain` 和 `bias`。它最多看 24 个字，在每个位置上给出下一个字的概率。
 
 # %% id="writer-parts" tags=["torch"]
 import torch
@@ -468,10 +472,10 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. `learn` takes a step of Adam. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
+# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="c54f15a0-ac6e70d2"
-# 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。`learn` 按 Adam 走一步。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
+# %% [markdown] id="writer-run-text" lang="zh" agreed="2cd47c37-40776487"
+# 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
 for step in range(361):
@@ -485,9 +489,9 @@ yours
 # %% [markdown] id="writer-seen" lang="en"
 # First comes noise, then words in wild order, then sentences, some new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
-# It has nearly eight times as many parameters as the story has letters: enough to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
+# It has nearly eight times as many parameters as the story has letters: room to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="cc66d577-c999b2bd"
+# %% [markdown] id="writer-seen" lang="zh" agreed="0be933ef-c999b2bd"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
@@ -527,10 +531,10 @@ ask("what_it_proves")
 #
 # One more film, what else a film needs, the second film to train yourself, and the two readings of *it* in twenty models.
 
-# %% [markdown] id="later" lang="zh" agreed="738a7743-ccce6ba6"
+# %% [markdown] id="later" lang="zh" agreed="738a7743-cab77230"
 # ## 想多了解一点
 #
-# 还有一部片子，拍片还缺不了什么，自己训练第二部，再看二十个模型怎样理解“它”。
+# 还有一部片子，拍片还少不了什么，自己训练第二部，再看二十个模型怎样理解“它”。
 
 # %% [markdown] id="curious" lang="en"
 # **One more film: look up.** Six pairs of a word and its meaning, then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
@@ -565,18 +569,18 @@ shares(rows, range(10))
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them, at most 0.3, like a guesser who knows which digits occur but not where (lesson 08).
 # * **Scaling** by √d_k (look up, with $d_k = 128$): without it some seeds get far, others learn almost nothing. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
-# * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times.
+# * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times, often not even the most frequent one.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="bb95bfc3-d0f9c791"
+# %% [markdown] id="without-seen" lang="zh" agreed="77536805-5e00bf88"
 # * **位置**（倒着写）：没有它，最多对 0.3，相当于只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，有的种子还学得不错，有的几乎什么也没学到。不管对错，个个都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
-# * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
+# * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字，还常常不是出现得最多的那个。
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run: it turns a little earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
+# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run, with fewer steps: it turns much earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
 
-# %% [markdown] id="curious-train" lang="zh" agreed="ea650aae-f6e622c6"
-# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，转折来得早一点。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
+# %% [markdown] id="curious-train" lang="zh" agreed="821962f1-ce9390e0"
+# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
 
 # %% id="curious-induction" tags=["torch"]
 import torch
