@@ -148,9 +148,9 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it begins again; so each further hand is slower than the last. Under each dial stand its sine and cosine. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it begins again; so each further hand is slower than the one before. Under each dial stand its sine and cosine. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="f385721e-bdfd80af"
+# %% [markdown] id="clock" lang="zh" agreed="b89517e6-bdfd80af"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。

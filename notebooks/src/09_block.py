@@ -375,10 +375,10 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it two random floors and a linear read-out separate XOR; the argument is about attention and residual connections.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it, in rows of four random numbers, two random floors and a linear read-out give XOR; the argument is about attention and residual connections.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="0a264632-2a44e894" tags=["lecturer"]
-# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，随机的两层再接一个线性读出就能分开异或；这里的论证只针对注意力和残差连接。
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="6a022c29-14a37bfe" tags=["lecturer"]
+# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，每个词用四个随机数，随机的两层再接一个线性读出就能算出异或；这里的论证只针对注意力和残差连接。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block

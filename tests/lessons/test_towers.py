@@ -127,3 +127,15 @@ def test_a_bag_of_digits_has_the_loss_at_which_towers_get_stuck():
     assert bag.round(2) == 1.72
     assert (stuck > bag).all()  # all four are worse
     assert (stuck - bag < 0.21).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_two_random_floors_with_layer_norm_and_a_linear_read_out_give_xor(seed):
+    """What the lecturer's notes say, of a word alone: its weight on itself is 1."""
+    rng = np.random.default_rng(seed)
+    x = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]]) @ rng.normal(size=(2, 4))
+    for W_V, W_O in rng.normal(size=(2, 2, 4, 4)) / 2:
+        x = x + layer_norm(x) @ W_V @ W_O
+    rows = np.c_[x, np.ones(4)]
+    read_out = np.linalg.lstsq(rows, [0, 1, 1, 0], rcond=None)[0]
+    np.testing.assert_allclose(rows @ read_out, [0, 1, 1, 0], atol=1e-6)
