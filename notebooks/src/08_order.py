@@ -99,7 +99,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (All this is without a mask. Section 9 adds one.)
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (Section 9 adds a mask.)
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -111,8 +111,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="bb2d98cd-b1933b1c"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（这里没有掩码；加上会怎样，第 9 节再看。）
+# %% [markdown] id="test-why" lang="zh" agreed="32dc3902-5c8113af"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（加上掩码会怎样，第 9 节再看。）
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, each slower than the one before. With each position, hand 0 turns by 1 radian (57°), clockwise from the top; after 6.3 positions it begins again. Under each dial stand its sine and cosine. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it begins again; so each further hand is slower than the one before. Under each dial stand its sine and cosine. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="7bea2e17-7a8bf88c"
+# %% [markdown] id="clock" lang="zh" agreed="b89517e6-bdfd80af"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，后一根总比前一根慢。每过一个位置，第 0 根转过 1 弧度（约 57°），6.3 个位置就转完一圈，所以还要有慢的。指针从正上方起顺时针转，下面写着正弦和余弦。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；6.3 个位置它就转完一圈，所以后面的指针一根比一根慢。每个钟面下写着正弦和余弦。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -170,7 +170,7 @@ live(hands, place=(0, 63, 1))
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). Their 10000 and $d = 512$ give the last hand 60,600 positions for a turn. On paper, with $d = 4$, hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). With their 10000 and $d = 512$, the last hand needs 60,600 positions for a turn. On paper, with $d = 4$, hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -179,7 +179,7 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="a6ac6dd7-98739447"
+# %% [markdown] id="clock-hand" lang="zh" agreed="76239b3a-98739447"
 # 一行有 $d$ 个数，就是 $d/2$ 根指针。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
@@ -218,7 +218,7 @@ moves(replace(chase, X=chase.X + P), "chases")
 # %% [markdown] id="promise-why" lang="en"
 # In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ hands on each hand as it is. Then the hand in its query points exactly where the hand in the key of the word before points. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ leaves all hands as they are. So the turned hand points the same way as the hand of the word before. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
@@ -226,10 +226,10 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # The explorer opens with positions: *cat₀ chases₁ fish₂*. (Softmax gets the scores divided by $\sqrt 3$.) Compare the sentence without.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="ca3130a1-7cc70f50"
+# %% [markdown] id="promise-why" lang="zh" agreed="c145859b-0897e52a"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
 #
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是它正好和前一个词的键指向同一处。由两角差的公式，不管 $p$ 是几，都有
+# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是拨过的指针，正好和前一个词的指针指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
@@ -284,14 +284,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond-tie" lang="en"
 # ## 7 · Distance in the scores
 #
-# Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Which of them belongs to *fish*? Distance can break the tie.
+# Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.
 #
 # **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="226697a5-0f15c3f5"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="75234aed-117cc698"
 # ## 7 · 把距离用在分数里
 #
-# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手。“鱼”该找哪一个？可以用距离来分胜负。
+# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手，可以用距离来分胜负。
 #
 # **练习 3**（★，5 分钟）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。
 
@@ -358,9 +358,9 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Their mean accuracy within the training length and beyond, beside the two ways that add positions to $X$:
+# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Here is their mean accuracy at a position within the training length and at one beyond, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="a9acf872-85b271a3"
+# %% [markdown] id="encore-line" lang="zh" agreed="0f226c5f-85b271a3"
 # 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
@@ -372,9 +372,9 @@ table(place=results["places"][two], **means)
 # %% [markdown] id="encore-end" lang="en"
 # At position 40 all three mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
 #
-# (How, without a start word? We have not looked into it.)
+# (How does *no positions* do it without a start word? We have not looked into it.)
 
-# %% [markdown] id="encore-end" lang="zh" agreed="232c66fc-d5077d76"
+# %% [markdown] id="encore-end" lang="zh" agreed="a14da63a-d5077d76"
 # 到了位置 40，三种都错多对少，“无位置”反而领先。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
 #
 # （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。）
@@ -442,13 +442,13 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
 
 # %% [markdown] id="far" lang="en"
-# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the part of the positions $p$ and $p + k$ in a score is the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
+# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the positions $p$ and $p + k$ add to a score the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
 # The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="a0e135af-daa0966e"
+# %% [markdown] id="far" lang="zh" agreed="a9bd8b6c-daa0966e"
 # **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里的那一份，就是 $P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
@@ -490,9 +490,9 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="beyond-turned" lang="en"
 # **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 #
-# Here is a hand of a word's query, and one of the key of the word before; both pointed up at first. At the bottom right, the cosine of their angle is their dot product. Move the word:
+# Here are a hand of a word's query and one of the key of the word before; unturned, both point up. The number at the bottom right, the cosine of their angle, is their dot product. Move the word:
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="290e7a8c-ad98efb6"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="e35195a3-ad98efb6"
 # **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
 #
 # 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。右下角的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：

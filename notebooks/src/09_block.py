@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Transformers are towers of attention. The first Transformer had two, of 6 floors each: one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
+# Transformers are towers of attention. The first Transformer had two of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. After each failure we add one part. By the end every floor is a **Transformer block**: you will have written it, it will match PyTorch's, and you will know what each part is for.
+# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, it will match PyTorch's, and you will know each part's job.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="72f20074-2f9fb7a9"
+# %% [markdown] id="title" lang="zh" agreed="6e8589b0-fc4d8534"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -53,9 +53,9 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor, given `x`, what came in, and `out`, what attention made of it. For now it is `out` alone:
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
 
-# %% [markdown] id="collapse" lang="zh" agreed="392338ff-1b139d4e"
+# %% [markdown] id="collapse" lang="zh" agreed="803da832-1b139d4e"
 # ## 2 · 第一座楼，第一次事故
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
@@ -155,12 +155,12 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out the same attention, with a $W_Q$ and $W_K$ of its own, and show its weights: row 1 is where the first word looks, and so on. Drag the slider up to the 24th floor:
+# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out one attention that is not part of the tower, always with the same $W_Q$ and $W_K$, and show its weights: row 1 is where the first word looks. Drag the slider up to the 24th floor:
 
-# %% [markdown] id="grow" lang="zh" agreed="66f13efe-ba70215b"
+# %% [markdown] id="grow" lang="zh" agreed="31e005ff-784ffe19"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。接下来它们会看谁？每到一层，都试一次同样的注意力，它有自己的 $W_Q$、$W_K$，不用楼里的，画出权重：第 1 行是第一个词在看谁，依此类推。把滑块一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。接下来它们会看谁？我们另备一个不属于这座楼的注意力，从头到尾只用一对 $W_Q$、$W_K$；每到一层就试一次，画出权重：第 1 行是第一个词在看谁。把滑块一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -232,9 +232,9 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-again" lang="en"
-# Does LayerNorm keep the words apart? Here is the picture of section 2 again, with a third line, for a tower with LayerNorm before every attention:
+# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line, for LayerNorm before every attention:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="037b2ad1-177b0c2c"
+# %% [markdown] id="norm-again" lang="zh" agreed="69d50e49-177b0c2c"
 # 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：这座楼在每次注意力之前都做层归一化。
 
 # %% id="norm-bands"
@@ -244,32 +244,37 @@ with_norm = [[difference(x[k]) for k in floors] for x in climbs]
 bands(floors, lines | {"with_layer_norm": with_norm}, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="norm-batch" lang="en"
-# On the 24th floor the difference is still about a quarter. LayerNorm does not pull the words apart, but it keeps their common part from drowning them:
+# The difference goes on falling, but on the 24th floor it is still about a quarter. The sizes, now with LayerNorm:
 
-# %% [markdown] id="norm-batch" lang="zh" agreed="3ead8682-49cb9291"
-# 到第 24 层，差别还有四分之一左右。层归一化并没有把词与词拉开，只是不让共同部分淹没它们：
+# %% [markdown] id="norm-batch" lang="zh" agreed="cfeaf136-a5282f73"
+# 差别还在变小，不过到第 24 层，仍有四分之一左右。有了层归一化，两部分的大小是：
 
 # %% id="norm-sizes"
 table(**sizes(norm))
 
 # %% [markdown] id="norm-look" lang="en"
-# The common part grows steadily, not ever faster. And where do the words look? Here are both towers on the 24th floor:
+# The common part no longer grows ever faster: on the 24th floor it is almost four times as large as a word's own, without LayerNorm more than 200 times.
+#
+# And where do the words look there? Here are four of the ten towers, each map divided by its largest weight, which stands above it:
 
-# %% [markdown] id="norm-look" lang="zh" agreed="d12d5ecc-9d705089"
-# 共同部分只是稳稳地长，不再越长越快。那么，词都在看谁？两座楼的第 24 层放在一起看：
+# %% [markdown] id="norm-look" lang="zh" agreed="80b51f5b-53471d5b"
+# 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。
+#
+# 那么到了这一层，词都在看谁？下面是十座楼里的四座；每张图都除以图中最大的权重（写在图上方），颜色才看得清：
 
 # %% id="norm-live"
-def both(floors=24):
-    weights = [look_at(climbed[floors]), look_at(norm(climbs[0][floors]))]
-    return heads(weights, range(1, 17), ["with_residual", "with_layer_norm"])
-
-live(both, floors=(0, 24, 1))
+tops = [look_at(norm(x[24])) for x in climbs[:4]]  # 4 x (16, 16)
+heads([w / w.max() for w in tops], range(1, 17), [f"÷ {w.max():.2f}" for w in tops], kind="tables")
 
 # %% [markdown] id="norm-same" lang="en"
-# With LayerNorm, too, all words look most at word 7. But the largest weight is 0.11: softmax has decided nothing yet, so training can still change where they look. Why does $x$ no longer grow ever faster? Here is the LayerNorm of the row that we worked out by hand, of the row times 100, and of the row plus 10:
+# In four of the ten towers, the first three here among them, all words again look most at one and the same. But no weight in all ten exceeds 0.14: softmax has decided nothing yet, so training can still change where they look.
+#
+# Why does $x$ no longer grow ever faster? Here is the LayerNorm of our row from above, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="1b37d1d2-8472e254"
-# 有了层归一化，所有的词看得最多的仍是同一个，第 7 个。不过最大的权重才 0.11，softmax 还什么都没认准，训练还能让它们改看别处。$x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
+# %% [markdown] id="norm-same" lang="zh" agreed="1222d583-ef2bca36"
+# 十座楼里有四座（包括这里的前三座），所有的词看得最多的仍是同一个。但十座楼里，没有一个权重超过 0.14：softmax 还什么都没认准，训练还能让它们改看别处。
+#
+# $x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
@@ -328,37 +333,22 @@ for x in (row, 100 * row, row + 10):
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
-rng = np.random.default_rng(0)
-for _ in range(12):
-    W_Q, W_K, W_V, W_O = rng.normal(size=(4, 2, 2)) / 2
-    x = x + mine.multi_head(x, W_Q, W_K, W_V, W_O, 1)
+x = tower(x, 12, lambda x, out: x + out)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention. (Beside other words, softmax bends, too; but a word should not need them to think.)
+# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention.
 #
 # What is missing is a bend, a *nonlinearity*, that can be learned. This is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
-#
-# <details><summary>Does LayerNorm not bend, too?</summary>
-#
-# A little: it divides each row by its size. With well-chosen matrices and biases, two LayerNorms are even enough for these four words. But its bend is always the same; those of the feed-forward network are learned.
-#
-# </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="f82f988f-ddad4c49"
-# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。（旁边有别的词，softmax 也能拐弯；可一个词不该非要有邻居才会想。）
+# %% [markdown] id="alone-why" lang="zh" agreed="fa290200-8d5a39de"
+# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。
 #
 # 缺的是学得来的**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
-#
-# <details><summary>层归一化不也会拐弯吗？</summary>
-#
-# 会一点：它除以一行的大小；矩阵和偏置选得巧，两次层归一化连异或也凑得出来。可它会拐的弯只有这一种，前馈网络要拐什么弯，却是学得来的。
-#
-# </details>
 
 # %% [markdown] id="alone-exercise" lang="en"
 # **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them a step that sets negative numbers to 0.
@@ -385,19 +375,19 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it two random floors and a linear read-out separate XOR; the argument is about attention and residual connections.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it, in rows of four random numbers, two random floors and a linear read-out give XOR; the argument is about attention and residual connections.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="0a264632-2a44e894" tags=["lecturer"]
-# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，随机的两层再接一个线性读出就能分开异或；这里的论证只针对注意力和残差连接。
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="6a022c29-14a37bfe" tags=["lecturer"]
+# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，每个词用四个随机数，随机的两层再接一个线性读出就能算出异或；这里的论证只针对注意力和残差连接。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward network, and a LayerNorm for each. We put them together like this: attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same again with the feed-forward network. As in a good discussion: first listen to the others, then think for yourself.
+# Four parts lie on the site: attention, feed-forward network, and a LayerNorm for each. We put them together: attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same again with the feed-forward network. As in a good discussion: first listen to the others, then think for yourself.
 #
 # **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions. Each is called like `attention(x)` and returns rows of the same shape. It takes two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="e0bd4482-750bff5f"
+# %% [markdown] id="block" lang="zh" agreed="2790adc2-750bff5f"
 # ## 5 · 组装成块
 #
 # 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
@@ -447,10 +437,10 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
 post_norm_block = check.post_norm_block(my_post_norm_block)
 
 # %% [markdown] id="block-diagram" lang="en"
-# `diagram` runs a block and notes where each result goes, so these two pictures are read off the code.
+# `diagram` runs a block and draws where each result goes. Here are both blocks:
 
-# %% [markdown] id="block-diagram" lang="zh" agreed="14a8c3a6-27ecbe8d"
-# `diagram` 把块试运行一遍，记下每个结果送到了哪里；下面两张图就是这样画出来的。
+# %% [markdown] id="block-diagram" lang="zh" agreed="ffe9bf95-e8ff5df7"
+# `diagram` 把块试运行一遍，画出每个结果送到了哪里。两种块各画一张：
 
 # %% id="block-diagram-code"
 diagram(block)
@@ -465,14 +455,14 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? Towers of 12 floors write ten digits backwards. In each of 250 steps of training their matrices improve a little (lesson 10). The *loss* says how wrong their answers are: the mean of $-\ln$ of the probability of the right digit, 0 at best.
+# Most models since GPT-2 are pre-norm. Does the order matter? Our 12-floor towers learn to write ten digits backwards, in 250 steps that each improve their matrices (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
 #
-# Two yardsticks: guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. The model of section 1, without positions, is a **bag of words** (lesson 08): it knows how often a digit occurs, not where. But the right one always stands in another place. So at best each gets its share of the *other nine*:
+# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Backwards, no digit keeps its place; so each place leaves out its own digit and counts the *other nine*: three 7s give 7 the probability 3/9. Its loss at best:
 
-# %% [markdown] id="order" lang="zh" agreed="f9079a0f-8d457c08"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？盖一些 12 层的楼，让它们学着把十个数字倒着写，训练 250 步，每一步都把矩阵里的数改好一点点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对所有位置求平均，最好是 0。
+# %% [markdown] id="order" lang="zh" agreed="d0849c08-5b492b87"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，训练 250 步，每一步都把矩阵改好一点点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对各位置求平均，最好是 0。
 #
-# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道有哪些数字、各有几个，不知道在哪里。而正确的那个总站在别的位置，所以最多按*其余九个*来猜：九个里有几个，就给九分之几：
+# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。倒过来，没有一个数字还在原位，所以每个位置可以排除自己那个，只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -532,9 +522,9 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In a pre-norm tower everything is added up, and one last LayerNorm brings the sum to a fixed size: the more terms the sum has, the less the last block counts. Post-norm brings it to one size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors its norm is almost three times as large in post-norm:
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In pre-norm every block adds to one sum, which gets a fixed size only at the top: the more floors, the smaller the last block's share. Post-norm brings the sum to that size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors its norm is almost three times as large in post-norm:
 
-# %% [markdown] id="curious" lang="zh" agreed="28c9e6cb-367c83a0"
+# %% [markdown] id="curious" lang="zh" agreed="57639060-367c83a0"
 # **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加，到了顶上再做一次层归一化，把这个和变成固定的大小：楼越高，加的项越多，最后一个块占的分量就越轻。后归一化每一层都把和拉回同样的大小。所以最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）就不一样：48 层时，后归一化的范数差不多是前归一化的三倍：
 
 # %% id="curious-gradient"
