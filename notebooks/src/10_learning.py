@@ -116,8 +116,8 @@ loss = check.loss(my_loss)
 #
 # In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3. Here are its weights and the loss of this answer. Turn the number so that the loss falls, then do the same for position 4:
 
-# %% [markdown] id="gradient" lang="zh" agreed="dd541f25-e8a04c87"
-# **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。从 0 数起，提问的那一行在 $X$ 的第 10 列是 1，被看的那一行在第 19 列是 1，这样的分数才用得到它。前者只有位置 0，后者只有位置 9，所以这个数只改变一个分数。其余的数都保持 0。
+# %% [markdown] id="gradient" lang="zh" agreed="dd541f25-097e1ca1"
+# **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。一个分数要用到它，提问的那一行必须第 10 列是 1（从 0 数起），被看的那一行必须第 19 列是 1。$X$ 里前者只有位置 0，后者只有位置 9，所以这个数只改变一个分数。其余的数都保持 0。
 #
 # 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是它的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
 
@@ -136,8 +136,8 @@ live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 #
 # `gradient` tries 400 turns, each of one number, by 0.01. `draw` makes 64 random sequences; `mean_loss` is the loss of all their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="ba3570d4-0f13ab44"
-# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。用变化之比 −0.0009 / 0.01 = −0.09，差不多就得到了**导数**（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="ba3570d4-a9965a98"
+# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。变化之比是 −0.0009 / 0.01 = −0.09，和**导数**（第 04 课）相差无几。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
 # `gradient` 就这样试 400 次，每次只把一个数拧大 0.01，其余不动。`draw` 随机取 64 串数字，`mean_loss` 是它们全部答案的平均损失：
 

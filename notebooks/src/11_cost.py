@@ -306,11 +306,11 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, and the same factor corrects it. With values 10, 20, then 30, this is first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as from softmax.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. With values 10, 20, then 30, this is first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as from softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score before, `new` with them. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score so far, `new` with these keys. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="c36cbd4a-26be7248"
+# %% [markdown] id="online-exercise" lang="zh" agreed="9778fb30-26be7248"
 # 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，还得记第二个和：每个 exp 乘上它的值；修正时乘同一个数。比如值是 10 和 20，后来是 30，第二个和先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$。除以第一个和，也就是你刚才的得数，得 $24.205$，和整行一起做 softmax 的结果一样。
 #
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。先把两个和都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
