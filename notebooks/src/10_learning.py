@@ -78,9 +78,9 @@ def backwards(step=60):
 live(backwards, step=(0, 60, 1))
 
 # %% [markdown] id="reverse-seen" lang="en"
-# Nobody told position $i$ to look at position $9 - i$; the model was only given the right answers.
+# Nobody told position $i$ to look at position $9 - i$; the model only got the right answers.
 
-# %% [markdown] id="reverse-seen" lang="zh" agreed="3b2eb2e4-e3cc4b0a"
+# %% [markdown] id="reverse-seen" lang="zh" agreed="b49b6e51-e3cc4b0a"
 # 没有人告诉过位置 $i$ 去看位置 $9 - i$，模型得到的只有正确答案。
 
 # %% [markdown] id="loss" lang="en"
@@ -112,10 +112,14 @@ def my_loss(p, wanted):
 loss = check.loss(my_loss)
 
 # %% [markdown] id="gradient" lang="en"
-# **Second, which way to turn each number** of $W_Q$, as if it were a knob. Take `W_Q[10, 19]`. Only position 0 has a 1 in column 10 of $X$ (counting from 0), only position 9 in column 19: so it enters one score alone, that of 0 for 9. The others stay 0. Position 0 of *3 1 4 1 5 9 2 6 5 3* has to write the last digit, a 3; above its weights stands the loss of this one answer. Turn the number so that the loss falls. Then do the same for position 4:
+# **Second, which way to turn each number** of $W_Q$, as if it were a knob. Take `W_Q[10, 19]`. A score uses it if the row that asks has a 1 in column 10 of $X$ (counting from 0), and the other row one in column 19. These are positions 0 and 9: it changes one score alone. All other numbers stay 0.
+#
+# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3. Here are its weights and the loss of this answer. Turn the number so that the loss falls, then do the same for position 4:
 
-# %% [markdown] id="gradient" lang="zh" agreed="901fabf2-70532907"
-# **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。从 0 数起，$X$ 的第 10 列只有位置 0 是 1，第 19 列只有位置 9 是 1，所以只有位置 0 给位置 9 的分数用到它。其余的数仍然是 0。在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是位置 0 的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
+# %% [markdown] id="gradient" lang="zh" agreed="dd541f25-097e1ca1"
+# **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。一个分数要用到它，提问的那一行必须第 10 列是 1（从 0 数起），被看的那一行必须第 19 列是 1。$X$ 里前者只有位置 0，后者只有位置 9，所以这个数只改变一个分数。其余的数都保持 0。
+#
+# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是它的权重，上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
@@ -128,14 +132,14 @@ def turn_one(place=9, number_in_W_Q=0):
 live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# For position 9 the number should go up, for position 4 down. A tiny turn, finer than the slider's, tells: from 0 to 0.01, for position 9, the loss goes from 1.6094 to 1.6085, and −0.0009 / 0.01 = −0.09 is very nearly the derivative (lesson 04). The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
+# For position 9 the number should go up, for position 4 down. A tiny turn, finer than the slider's, would tell: when the number for position 9 goes from 0 to 0.01, the loss goes from 1.6094 to 1.6085. So the **derivative** (lesson 04) is very nearly −0.0009 / 0.01 = −0.09. The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
 #
-# `gradient` tries them out on 400 copies of $W_Q$: in copy k, number k is raised by 0.01. `draw` makes 64 random sequences; `wrong` is the mean loss of their answers:
+# `gradient` tries 400 turns, each of one number, by 0.01. `draw` makes 64 random sequences; `mean_loss` is the loss of all their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="eaf025e2-f105132d"
-# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点（滑块没有这么细），就算得出来：位置 9 的从 0 拧到 0.01，损失就从 1.6094 变成 1.6085，−0.0009 / 0.01 = −0.09，差不多就是导数（第 04 课）。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="ba3570d4-a9965a98"
+# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。变化之比是 −0.0009 / 0.01 = −0.09，和**导数**（第 04 课）相差无几。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
-# `gradient` 就这样把每个数都试一遍：把 $W_Q$ 抄成 400 份，第 k 份只把第 k 个数拧大 0.01。`draw` 随机取 64 串数字，`wrong` 是它们全部答案的平均损失：
+# `gradient` 就这样试 400 次，每次只把一个数拧大 0.01，其余不动。`draw` 随机取 64 串数字，`mean_loss` 是它们全部答案的平均损失：
 
 # %% id="gradient-draw"
 rng, attend = np.random.default_rng(0), mine.attention
@@ -144,15 +148,16 @@ def draw():
     return np.concatenate([np.eye(10)[digits], np.tile(np.eye(10), (64, 1, 1))], -1), digits  # (64, 10, 20), (64, 10)
 def probabilities(W_Q, X):
     return attend(X @ W_Q, X, X)[..., :10]  # (64, 10, 10)
-def wrong(W_Q, X, digits):
+def mean_loss(W_Q, X, digits):
     return loss(probabilities(W_Q, X).reshape(-1, 10), digits[:, ::-1].ravel())
 
 # %% id="gradient-code"
 def gradient(W_Q):
     X, digits = draw()
-    turned = W_Q + 0.01 * np.eye(400).reshape(400, 20, 20)  # (400, 20, 20)
-    change = np.array([wrong(W, X, digits) for W in turned]) - wrong(W_Q, X, digits)  # (400,)
-    return change.reshape(20, 20) / 0.01
+    before = mean_loss(W_Q, X, digits)
+    turns = 0.01 * np.eye(400).reshape(400, 20, 20)  # (400, 20, 20)
+    change = [mean_loss(W_Q + turn, X, digits) - before for turn in turns]
+    return np.reshape(change, (20, 20)) / 0.01
 
 # %% [markdown] id="gradient-why" lang="en"
 # <details><summary>Without trying: the formula</summary>
@@ -216,7 +221,7 @@ for _ in range(3):
     W_Q.append(train(gradient, W_Q[-1], rate, steps))
 X, digits = draw()
 right = [(probabilities(W, X).argmax(-1) == digits[:, ::-1]).mean() for W in W_Q]
-losses = [wrong(W, X, digits) for W in W_Q]
+losses = [mean_loss(W, X, digits) for W in W_Q]
 table(step=steps * np.arange(4), share_right=np.round(right, 2), loss=np.round(losses, 2))
 
 # %% id="run-matrix"
@@ -254,9 +259,9 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# To try out each number is hopeless in a large model. From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
+# In a large model it is hopeless to try out each number. From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="5cac7770-4349a06d"
+# %% [markdown] id="induction" lang="zh" agreed="f44c8803-4349a06d"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
@@ -282,7 +287,7 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run the answers hardly improve for 440 steps; only the other line begins to rise, after 360. Then, from 460 to 500, right answers rise from 0.12 to 0.95: layer 1 shows a diagonal (each word notes the one before), layer 2 turns to position 9. This head of layer 2, which puts *Berg* after *Anna*, is called an *induction head*.
+# In this run the answers hardly improve for 440 steps; only the weight on the word before begins to rise earlier. Then, between steps 460 and 500, the share of right answers jumps from 0.12 to 0.95. Layer 1 now shows a diagonal: each word notes the one before. Layer 2 turns to position 9. Its head, which puts *Berg* after *Anna*, is called an *induction head*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
@@ -290,8 +295,8 @@ live(sudden, step=(0, 800, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="349aa475-279c23f8"
-# 这一次训练，头 440 步，答案几乎没有长进，只有另一条线过了 360 步就开始抬头；然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95：第 1 层渐渐长出一条斜线（每个词都记下前一个词），第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
+# %% [markdown] id="induction-seen" lang="zh" agreed="a84e1a31-b8770daf"
+# 这一次训练，头 440 步，答案几乎没有长进，只有给前一个词的权重早一些抬头。然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95。这时第 1 层长出一条斜线：每个词都记下前一个词；第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
@@ -302,26 +307,26 @@ live(sudden, step=(0, 800, 20))
 # %% [markdown] id="pronoun" lang="en"
 # ## 5 · Third film: too tired, too wide
 #
-# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for. There is no causal mask, so every row sees that word.
+# *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for. There is no causal mask, so *it* may look at that word.
 #
-# But one layer cannot change where *it* looks. Its query, and the keys of *cat* and *field*, come from three rows that do not know the last word. So it has the same scores for the two nouns in both sentences, and the same ratio of weights. Two layers can do it: in the first, *it* takes in the adjective; in the second, it asks again.
+# But one layer cannot make *it* look at *cat* here, at *field* there. The query comes from the row of *it*, the keys from those of *cat* and *field*. In the first layer these rows are the same in both sentences, and so is the ratio of the weights. Two layers can: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="f7ab135c-011bd77d"
+# %% [markdown] id="pronoun" lang="zh" agreed="5ea8938f-9154fa75"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 这部片子没有因果掩码，每一行都看得见它。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。“它”的查询来自“它”那一行，“狗”和“马路”的键来自它们自己的行，而这几行谁也不知道最后一个词是什么。所以“它”给“狗”和“马路”的分数，在两句话里一样，权重之比也就一样。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
+# 这部片子没有因果掩码，“它”看得见最后一个词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。查询来自“它”那一行，键来自“狗”和“马路”那两行；在第一层，这三行在两句话里完全相同。所以“它”给“狗”和“马路”的分数也相同，权重之比也就相同。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
 # A small grammar makes 624 sentences. The model has to write each out with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say (though it may show *bird … cat*).
 #
-# The second layer asks with the rows that the first has made, but takes keys and values straight from the *word embeddings*. So a row that looks at *cat* gets *cat* and nothing else:
+# We want to know for certain what *it* takes. So the second layer gets keys and values straight from the *word embeddings*: whoever looks at *cat* takes *cat* and nothing else. Only its queries come from the first layer:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="607f7b2a-59b63d24"
+# %% [markdown] id="pronoun-train" lang="zh" agreed="a91eaf6e-037815dd"
 # 几条造句规则，造出 624 个句子，每句有两个名词。任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现（“鱼……狗”可以出现）。
 #
-# 第二层的查询来自第一层的输出，键和值却直接取自最初的*词向量*。所以哪一行看着“狗”，拿到的就只是“狗”。现在当场训练：
+# 我们想弄清楚“它”取来的是什么。所以第二层的键和值直接取自最初的*词向量*：看着“狗”，拿到的就只是“狗”。只有查询来自第一层的输出。现在当场训练：
 
 # %% id="pronoun-code" tags=["torch", "of-its-language"]
 import torch
@@ -333,10 +338,10 @@ run = train_layer(lambda: Looks(2, len(it.vocabulary), it.x.shape[1]), it.draw, 
 show({"right_on_held_out_pairs ≥ 0.99": run.right[-1] >= 0.99})
 
 # %% [markdown] id="pronoun-rows" lang="en"
-# Here is the row of *it* in two held-out sentences (each line names the last word and the layer; the last column, *…*, is that word):
+# Here is the row of *it* in two held-out sentences, in layer 1 and layer 2 (*…* is the last word):
 
-# %% [markdown] id="pronoun-rows" lang="zh" agreed="bc183f69-7482829e"
-# 下面是留出的两句话，还有“它”在两句话里的那一行（行名是：最后一个词 · 层；最后一列“…”就是那个词）：
+# %% [markdown] id="pronoun-rows" lang="zh" agreed="dab7e973-25ee9617"
+# 下面是留出的两句话，还有“它”那一行在第 1 层和第 2 层的权重（“…”就是最后一个词）：
 
 # %% id="pronoun-rows-code" tags=["torch", "of-its-language"]
 first, second = it.minimal_pair
@@ -418,14 +423,14 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # Now your functions work together: mask, heads, LayerNorm, feed-forward, block, softmax, loss. `on_tensors` lets gradients flow through them in PyTorch. (Where one is missing or blocks the gradient, ours is used.)
 #
-# The model is one block with two heads; all its numbers are in `P`, and all its norms share one `gain` and `bias`. After each of up to 24 letters it gives the probabilities of the next.
+# The model is one block with two heads; all its numbers are in `P`, and all its norms share one `gain` and `bias`.
 
-# %% [markdown] id="writer" lang="zh" agreed="35f4f203-2accccbc"
+# %% [markdown] id="writer" lang="zh" agreed="f20a33c9-b6524f02"
 # ## 7 · 最后一部：它会写了
 #
 # 现在把你写过的大部分都用上：掩码、多头、层归一化、前馈网络、块、softmax、损失。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
 #
-# 模型只有一个块，两个头，所有的参数都在 `P` 里；为了省事，几处层归一化共用一组 `gain` 和 `bias`。它最多看 24 个字，在每个位置上给出下一个字的概率。
+# 模型只有一个块，两个头，所有的参数都在 `P` 里；为了省事，几处层归一化共用一组 `gain` 和 `bias`。
 
 # %% id="writer-parts" tags=["torch"]
 import torch
@@ -489,9 +494,9 @@ yours
 # %% [markdown] id="writer-seen" lang="en"
 # First comes noise, then words in wild order, then sentences, some new and slightly mad. Find one that is not in the story, then run `print(write(200, temperature=1.5))` in a new cell.
 #
-# It has nearly eight times as many parameters as the story has letters: room to learn much of it by heart. A large language model learns in the same loop, from far more text: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
+# It has nearly eight times as many parameters as the story has letters: room to learn much of it by heart. A large language model learns in the same loop: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="0be933ef-c999b2bd"
+# %% [markdown] id="writer-seen" lang="zh" agreed="c2597f2e-c999b2bd"
 # 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。

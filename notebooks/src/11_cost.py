@@ -162,13 +162,13 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words (the one in the race takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
+# | convolution over $k$ words (the one in the race treats each column by itself first, and takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
 #
 # The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="282dea2c-ff398d5c"
+# %% [markdown] id="race-why" lang="zh" agreed="8d5b7811-9ce60f70"
 # 那么，花了 $n^2$，换来什么？换来两样，哪个对手也不能两样都有。一是**并行计算**：所有的词同时算，卷积也行，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
@@ -179,7 +179,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词（比赛里的那种更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
+# | 卷积，每次看 $k$ 个词（比赛里的那种先对每一列分别卷积，更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
 #
 # 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
 #
@@ -188,15 +188,12 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# What does it cost to write, as the model of lesson 10 did?
+# What does it cost to write, as the model of lesson 10 did? Each token is read before the next is chosen, so it writes one at a time:
 
-# %% [markdown] id="write" lang="zh" agreed="6ad36916-4a768b50"
+# %% [markdown] id="write" lang="zh" agreed="d2467e61-d9710af4"
 # ## 5 · 写作
 #
-# 像第 10 课的模型那样写作，代价又是多少？
-
-# %% id="recall-question"
-ask("one_after_the_other")
+# 像第 10 课的模型那样写作，代价又是多少？每个词元写出来，要先读进去，才能选下一个，所以只能一个一个地写：
 
 # %% id="write-question"
 ask("rows_without_cache")
@@ -217,12 +214,12 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. So we keep what later words need from an old word: its key and its value, but not its query, for its own row is finished. This is the [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. Later words need only an old word's key and value. Its query is not needed again: its own row is finished. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end, so that stacks of caches work, too.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="054562ca-859ffe7c"
-# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。于是只要留下后面的词用得着的：旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的这些，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="84bbfa26-ac4533ec"
+# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词只用得着旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
 
@@ -270,12 +267,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast. (Not five hundred times: rows computed together take far less time than one by one, and each step has a fixed price. Without it the last doubling takes nearly six times as long: all steps together have $n^3 / 3$ pairs.) Its price is memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
+# At 1,024 tokens, the cache makes writing more than ten times as fast, not five hundred times: a row computed together with many others takes far less time than a row alone. (The last step of the upper line is nearly sixfold, since twice the text means four times the rows and eight times the pairs.) The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="76ba79d8-59cb94fb"
-# 写到 1,024 个词元时，有缓存快十倍以上。（行数只有五百分之一，时间却没有省那么多：许多行放在一起算，比一行一行地算快得多，而且每一步都有一份固定的开销。没有缓存时，最后翻一倍，时间要将近六倍：各步的词对加起来，约有 $n^3 / 3$。）代价是内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="ada41281-31e154a2"
+# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。（上面那条线最后一段，时间将近六倍：文章翻一倍，行数四倍，词对八倍。）缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -309,14 +306,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. For attention there is a second sum, of exp times value. With the values 10 and 20, then 30: first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer, this is $24.205$, as from softmax.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. With values 10, 20, then 30, this is first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as from softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `new` has the largest score so far. Correct both sums (by the old `top`) and add what the piece brings, `np.exp(S - new)`: `total` is a column, (n, 1), and `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0. Add lines freely.)
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score so far, `new` with these keys. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="0cc61f37-5a7c1239"
-# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，再记一个和：每个 exp 乘上它的值。比如值是 10 和 20，后来是 30：先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$；除以你刚才的得数，就是 $24.205$，和整行一起做 softmax 的结果一样。
+# %% [markdown] id="online-exercise" lang="zh" agreed="9778fb30-26be7248"
+# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，还得记第二个和：每个 exp 乘上它的值；修正时乘同一个数。比如值是 10 和 20，后来是 30，第二个和先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$。除以第一个和，也就是你刚才的得数，得 $24.205$，和整行一起做 softmax 的结果一样。
 #
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键；`new` 是每个查询到目前为止最大的分数。先修正两个和（这时 `top` 还是旧的），再用 `np.exp(S - new)` 加上这一段的：`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。不够可以加几行。）
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。先把两个和都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -353,28 +350,35 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words the four heads' tables are 268 MB, held twice at the peak: 537 MB, against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (In the race the heads were smaller.)
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (In the race attention took less: its heads had 16 numbers, not 64.)
 
-# %% [markdown] id="online-time" lang="zh" agreed="49a28500-6980751a"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，四个头的表一共 268 MB，最多时同时存着两份，就是 537 MB；融合的写法不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒（第 4 节比赛时，头更小）。
+# %% [markdown] id="online-time" lang="zh" agreed="406a4789-16f91a5b"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。（第 4 节比赛时用不了这么久，因为那里每个头是 16 维，这里是 64 维。）
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
 # Back to the book, and to the model of section 1: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, such as NVIDIA's A100, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+#
+# The model has 28 layers of 28 heads. To keep its cache small, seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="18943083-6736954f"
+# %% [markdown] id="calculator" lang="zh" agreed="673b1bab-5247dcdd"
 # ## 7 · 那本书
 #
 # 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+#
+# 它有 28 层，每层 28 个头。为了让缓存小一些，每七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+
+# %% id="cache-question"
+ask("cache_of_a_book")
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half of them. 1 byte per number means *quantisation*: each number is rounded to one of 256 levels; 4 bits would be 16.)
+# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half. With 1 byte per number, each is rounded to one of 256 levels: *quantisation*. 4 bits would be 16 levels.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="0df5dcaa-b9bec5c9"
+# %% [markdown] id="calculator-book" lang="zh" agreed="9a05e29a-b9bec5c9"
 # 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档；4 比特就是 16 档。）
 
 # %% id="calculator-live"
@@ -384,25 +388,25 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which such a card holds. The table of one layer would take 560 GB (28 heads), but nobody keeps it (section 6). The cache is small because seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# The book fits: parameters and cache take 21 GB together, which such a card holds. The table of one layer would take 560 GB (28 heads), but nobody keeps it (section 6).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="528bd2f5-bafa00b4"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头），不过谁也不存（第 6 节）。缓存不大，是因为七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="d0ef5491-6e12c5f3"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头），不过谁也不存（第 6 节）。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? The card reads for 54 seconds. Three quarters of the work goes into pairs. Now set `tokens` to 1,024: there it is 3 %, so in section 1 the work doubled; at about 35,000 it is half. A laptop, with $10^{12}$ operations per second and 16 GB, would read the book in an hour and a half, at 1 byte per number (half of the 21 GB).
+# How long do we wait? The card reads for 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: pairs now take 3 %, which is why the work only doubled in section 1. At about 35,000 they take half.
 #
-# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (So conversations are computed together, sharing the parameters fetched, and output tokens often cost more than input.)
+# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (This is one reason why output tokens often cost more than input.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="9a65e408-bb4c70aa"
-# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍；到 35,000 个词元左右，才占到一半。笔记本电脑每秒 $10^{12}$ 次，内存 16 GB：每个数改成 1 字节（21 GB 减半）才装得下，读完整本书要一个半小时。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="212fef13-af0eedd1"
+# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍。到 35,000 个词元左右，词对才占到一半。
 #
-# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（所以人们把好几段对话合在一起算，参数取一遍，大家都用；输出的词元往往比输入的贵，这也是原因之一。）
+# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（输出的词元往往比输入的贵，这是原因之一。）
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; and then a page of 500 tokens is written in about five seconds.
+# **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; then a page of 500 tokens is written in about five seconds.
 
-# %% [markdown] id="book" lang="zh" agreed="aae1c4d9-468fabbc"
+# %% [markdown] id="book" lang="zh" agreed="7f5f808a-468fabbc"
 # **能不能把一整本书交给模型？** 能。装得下，21 GB；一分钟读完；然后写一页（500 个词元），大约五秒。
 
 # %% [markdown] id="recap" lang="en"
