@@ -156,16 +156,16 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere, too); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="b8d5ffb3-2913bcf3"
+# %% [markdown] id="survey-zh" lang="zh" agreed="15156f51-2913bcf3"
 # L2H6 把 0.94 的关注给了后一个词元（没有到 1，主要因为 `<s>` 那一行也看别处）；L1H7 也差不多。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Test the head that you noted.** Here the model reads *The teacher gave the students a difficult exercise.* Open your head. Does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
+# **Test the head that you noted.** Here the model reads *The teacher gave the students a difficult exercise.* Open its map: does the rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
 #
 # <details><summary>A rule that breaks</summary>
 #
@@ -173,7 +173,7 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="c9f47d25-2fea0891"
+# %% [markdown] id="find" lang="zh" agreed="df34413f-2fea0891"
 # **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>
@@ -224,10 +224,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far smaller than the others: in L5 to L9 about a tenth of them or less. There `</s>` is just as small (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. How far does the vector of the text (the mean of the last rows) move? We measure 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). These three tokens get most attention in this sentence (their own rows count, too):
+# From L1 on the value of `<s>` is far smaller than those of the others: in L5 to L9 about a tenth, or less. There `</s>` is just as small (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. How far does the vector of the text (the mean of the rows that come out) move? We measure 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). In this sentence these three get most attention (from all rows, their own included):
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="7b104662-f841373d"
-# 从 L1 起，`<s>` 的值就比别人小得多；在 L5 到 L9，只有别人的十分之一上下。`</s>` 的值在这几块里一样小（两者的行已经几乎相同）。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）移动多远。量法是 1 减**余弦**（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是这一句里得到关注最多的三个词元（词元自己的那一行，现在也算进去）：
+# %% [markdown] id="sink-rest" lang="zh" agreed="134a62d3-6502c44c"
+# 从 L1 起，`<s>` 的值就比别人小得多；在 L5 到 L9，只有别人的十分之一上下，甚至更小。`</s>` 的值在这几个块里一样小（两者的行已经几乎相同）。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）移动多远。量法是 1 减**余弦**（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是这一句里得到关注最多的三个词元（各行都算，包括词元自己的那一行）：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -239,8 +239,8 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 # %% [markdown] id="sink-said" lang="en"
 # In this sentence `<s>` gets nearly nine times the attention of *cat*, but moves the text about a tenth as far, less than the median token. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is a harmless place for what is left over: that is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured an effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="0530aaef-75006c93"
-# 在这一句里，`<s>` 得到的关注是“猫”的九倍左右；把它的值设为 0，文本移动的距离却只有“猫”的十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-said" lang="zh" agreed="0530aaef-76d03e5f"
+# 在这一句里，`<s>` 得到的关注是“猫”的九倍左右；把它的值设为 0，文本移动的距离却只有“猫”的十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
@@ -249,10 +249,10 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 #
 # **First: is there such a head?** Here are five sentences, each with two endings. The first ending fits the first noun better, the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="87f93d8d-7938bf1f"
+# %% [markdown] id="explain" lang="zh" agreed="87f93d8d-4070b60a"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验。下面用自己的模型，把这类图让人相信的事问一问，一共三问。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿自己的模型来问三个问题。
 #
 # **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”更像是指第一个名词；用后一种，更像是指第二个：
 
@@ -263,8 +263,8 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".j
 # %% [markdown] id="explain-best" lang="en"
 # Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? Say it is 0.6 with *tired* and 0.5 with *wide*: then the head's **shift** is 0.6 − 0.5 = 0.1. It is positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 no row has met the last word yet. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="a989969e-52a9add1"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？假如结尾是“累”时占 0.6，是“宽”时占 0.5，两者相减，0.6 − 0.5 = 0.1，就是这个头在这一对上的**移动**；大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="a989969e-51251036"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？假如结尾是“累”时占 0.6，是“宽”时占 0.5，两者相减，0.6 − 0.5 = 0.1，就是这个头在这一对上的**移动**；大于 0，方向就对了。真懂“它”指谁的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -278,9 +278,9 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: the sentences are alike, and so are heads of one model.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences resemble each other, and so do heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="a9ab339e-a489c382"
+# %% [markdown] id="explain-first" lang="zh" agreed="3715e0c8-a489c382"
 # 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
@@ -320,9 +320,9 @@ points(places, xlabel="attention_received", ylabel="moves_without_it")
 # </details>
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But layer 2, which looked at the words themselves there, here looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="c05cbc7d-6c3632dd"
+# %% [markdown] id="explain-ten" lang="zh" agreed="be3da763-6c3632dd"
 # **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型（一个种子）。第一行是答对的比例，第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
@@ -400,9 +400,9 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is its **direction** from food to tech. English has one, Chinese another. Do they agree? We take their cosine after each block:
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is its **direction** from food to tech. English has one, Chinese another. Do they agree? Their cosine after each block:
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="ae0ea106-f95938d6"
+# %% [markdown] id="apple-shift" lang="zh" agreed="62210cb4-f95938d6"
 # “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是它从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像？每过一个块，求一次它们的余弦：
 
 # %% id="apple-question" tags=["model", "of-its-language"]
@@ -411,7 +411,7 @@ for code in ("en", "zh"):
     readings = [load_model().read(text) for text in sum(load_texts("apples", code).values(), [])]
     rows = np.stack([reading.rows[:, reading.place(load_texts("apple_itself", code))] for reading in readings])
     way[code] = rows[4:].mean(0) - rows[:4].mean(0)  # (13, 384)
-lines = {"food_to_tech": cosine(way["en"], way["zh"])[1:], "others_highest": load_results("real_text")["ways"]["others_highest"][1:]}
+lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_results("real_text")["ways"]["others_highest"][1:]}
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
