@@ -165,7 +165,7 @@ heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Test the head that you noted.** Here the model reads *The teacher gave the students a difficult exercise.* Open its map: does the rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
+# **Test the head that you noted.** Here the model reads *The teacher gave the students a difficult exercise.* Open that head: does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
 #
 # <details><summary>A rule that breaks</summary>
 #
@@ -173,7 +173,7 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="df34413f-2fea0891"
+# %% [markdown] id="find" lang="zh" agreed="d337bcaa-2fea0891"
 # **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>

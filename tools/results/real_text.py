@@ -65,9 +65,9 @@ def way(rows, food=range(4)):
 def ways(model):
     """Return the cosine of the English and the Chinese way from food to tech, block by block.
 
-    Compared are the other divisions of the sentences, with two of each kind in either half and the same in both
-    languages: the highest of all, and their mean. The last are both ways of apple, each without its part along
-    the way of the other tokens.
+    Compared are the other divisions of the sentences, with two of each kind in either half, the same in
+    both languages: the highest of all, and their mean. The last are both ways of apple, each without its
+    part along the way of the other tokens.
     """
     rows = {code: [rows_of_apple(model, code, others) for others in (False, True)] for code in ("en", "zh")}
     mixed = [(*a, *b) for a in combinations(range(4), 2) for b in combinations(range(4, 8), 2)]
