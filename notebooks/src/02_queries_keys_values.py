@@ -182,10 +182,10 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # Or let the row $x$ itself be the key? Then a single matrix can give the same scores. In *eat apple* that even saves numbers, 16 instead of 24; with $d_\text{model} = 512$ and $d_k = 64$ it takes four times as many (lesson 03).
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="03eea99c-4a6c228b"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="03eea99c-c29bc99a"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
-# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵，也能得到完全一样的分数。在“吃 苹果”里，这样还省几个数：要 16 个，不是 24 个。可是 $d_\text{model} = 512$、$d_k = 64$ 时，要的就是四倍了（第 03 课）。
+# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵，也能得到完全一样的分数。在“吃 苹果”里，它有 16 个数，比原来两个矩阵的 24 个还少。可是 $d_\text{model} = 512$、$d_k = 64$ 时，它的数是两个矩阵的四倍（第 03 课）。
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
