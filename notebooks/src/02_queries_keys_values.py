@@ -178,24 +178,24 @@ ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, and so is *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6 and *chases → cat* 0, since what a word looks for and what it is found by are two different things. (If we dismiss $W_Q$ instead, every score is just as mutual.)
+# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. (Nor does it help to dismiss $W_Q$ instead.)
 #
-# Or let the row $x$ itself be the key? Then one matrix, for the queries alone, can give the very same scores, but it has to be larger: lesson 03 counts (*For the curious*).
+# Or let the row $x$ itself be the key? Then a single matrix can give the same scores. In *eat apple* that even saves numbers, 16 instead of 24; with $d_\text{model} = 512$ and $d_k = 64$ it takes four times as many (lesson 03).
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="8c14f66c-869f2f5d"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="03eea99c-c29bc99a"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
-# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵管查询，也能得到完全一样的分数，但这个矩阵得更大才行：第 03 课的“想多了解一点”会算一算。
+# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵，也能得到完全一样的分数。在“吃 苹果”里，它有 16 个数，比原来两个矩阵的 24 个还少。可是 $d_\text{model} = 512$、$d_k = 64$ 时，它的数是两个矩阵的四倍（第 03 课）。
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. Then a word passes on exactly what it is found by, and values have the columns of keys: eating · device · thing. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
-# We can repair that: let *eating* stand for food and *device* for tech, and write two 1s in $W_K$, in the row *edible* under *eating* and in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
+# We can repair that with two 1s in $W_K$. What is edible passes on food: a 1 in the row *edible*, under *eating*. A brand passes on tech: a 1 in the row *brand*, under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="3035b73a-f4dda2aa"
-# **撤掉 $W_V$。** $W_K$ 回到台上，这次兼演 $W_V$，键和值共用一个矩阵。于是一个词凭什么被找到，传出去的就是什么：值和键一样，三列都是进食、数码、东西。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
+# %% [markdown] id="why-value" lang="zh" agreed="9bb3d9d2-20db518b"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
-# 那就补救一下：“进食”一列当食物用，“数码”一列当科技用。在 $W_K$ 里添两个 1，“能吃”一行写在“进食”列，“品牌”一行写在“数码”列，“苹果”传出的就是 (1, 1, 1)。这样补，有没有代价？
+# 那就在 $W_K$ 里添两个 1 来补救。能吃的，要传出食物：在“能吃”那一行的“进食”列写 1；是品牌的，要传出科技：在“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
 
 # %% id="repair-question"
 ask("shared_repair")
@@ -377,12 +377,12 @@ ask("without_b_K", then=heatmap(change, i, j, kind="signed", title="b_K = 0"))
 # %% [markdown] id="bias-models" lang="en"
 # Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three.
 #
-# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我爱中国 and 太阳变红 (lesson 05 works with them):
+# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*), which lesson 05 works with:
 
-# %% [markdown] id="bias-models" lang="zh" agreed="0d431457-4558649e"
+# %% [markdown] id="bias-models" lang="zh" agreed="7c2e00e7-241c9099"
 # 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。
 #
-# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我爱中国”和“太阳变红”两句来说（第 05 课要算它们），它们的形状分别是：
+# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我 爱 中国”和“太阳 变 红”两句来说（第 05 课要算它们），两样东西的形状分别是：
 
 # %% id="torch-two-weights"
 both = load_example("hand_worked")

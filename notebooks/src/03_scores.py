@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, two graphs
 #
-# In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row stays as it is.
+# In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
 #
 # Why does it freeze, and why divide by just that number? One experiment and two graphs will tell.
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="93ec5047-64f6b249"
+# %% [markdown] id="title" lang="zh" agreed="353e04ac-c58e6b37"
 # # 03 · 注意力分数：一个实验，两张图
 #
-# 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却一动不动。
+# 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
 #
 # 为什么会冻住？为什么偏偏除以那个数？我们做一个实验，画两张图，看个明白。
 #
@@ -37,11 +37,11 @@ pipeline(None, highlight=("scores", "scaled"))
 # **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 4 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
-# ## 1 · A riddle: the row that does not move
+# ## 1 · A riddle: a frozen row
 #
 # Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="f04fca90-a1eeaa85"
+# %% [markdown] id="riddle" lang="zh" agreed="78afbefa-a1eeaa85"
 # ## 1 · 一个谜：冻住的一行
 #
 # 下面是一行权重：一个词分给八个词的份额。这里分数什么也不除。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步的长度，是查询的十分之一）：
@@ -52,11 +52,11 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where weights hardly respond, training hardly finds that direction. This row is no rare accident: of 320 (40 sentences of 8 words), 53 % do not move. Others jump: in 17.5 %, a weight changes by more than 0.1.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where weights hardly respond, training hardly finds that direction. This row is no rare accident: of 320 (40 sentences of 8 words), 53 % show no change, either. Others jump: in 17.5 %, a weight changes by more than 0.1.
 #
 # The two largest scores of our row are 33.4 and 22.4. They differ by 11, so one weight is $e^{11}$ times the other, about 60,000. Still to find out: how scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="65c6f1c8-29dda8f8"
+# %% [markdown] id="riddle-said" lang="zh" agreed="117278d3-29dda8f8"
 # 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 这样看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上。
 #
 # 看这一行背后的分数：最大的是 33.4，第二大的是 22.4；相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
@@ -96,10 +96,10 @@ def random_scores(d_k, pairs=10_000):
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score", bins=80))
 
 # %% [markdown] id="lab-many" lang="en"
-# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 40 random sentences of 8 words. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide the scores by 1 (*no scale*), by $\sqrt{d_k}$, or by $d_k$.
+# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 40 random sentences of 8 words. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide by 1 (*no scale*), by $\sqrt{d_k}$, which grows like the width, or by $d_k$, like the variance.
 
-# %% [markdown] id="lab-many" lang="zh" agreed="99ad290b-e197123f"
-# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，找出每一行里最大的权重，再求平均。它总在 1/8（各个词一样多）和 1（一个词独占）之间。分数分别除以三个数：1（不缩放）、$\sqrt{d_k}$、$d_k$。
+# %% [markdown] id="lab-many" lang="zh" agreed="51f83103-a5a4e1de"
+# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，找出每一行里最大的权重，再求平均。它总在 1/8（各个词一样多）和 1（一个词独占）之间。除数试三个：1（不缩放）；$\sqrt{d_k}$，它和宽度一样增长；$d_k$，它和方差一样增长。
 
 # %% id="lab-weights"
 def largest_weight(d_k, divisor):
@@ -175,12 +175,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For $d_k$ = 512, as in the riddle, it is about 23: scores lie so far apart that one word takes nearly everything. (With fewer numbers, as in real models, fewer rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (With 64, as in many real models, fewer rows freeze, 18 %, but more jump, 26 %.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="12e4ae7b-58fd36fb"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里的 $d_k$ 是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部（真实的模型里数少一些，冻住的行也少一些）。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="362bc10a-3e939183"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（很多真实的模型里是 64：冻住的行少一些，占 18 %，乱跳的却多一些，占 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -309,10 +309,10 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance; and `.var()`, which measures from their own mean, makes it a quarter too small on average: 1.5. Here are the variances of eight such samples, and of one with 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean: of $n$ numbers it comes out $1/n$ too small on average, of four a quarter: 1.5. Here are the variances of eight such samples, and of one with 10,000 pairs:
 
-# %% [markdown] id="curious" lang="zh" agreed="2dc92076-5d4a7cdd"
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少；而且 `.var()` 量的是离这四个数自己的均值有多远，平均会少四分之一，只有 1.5。下面是八次这样的结果，再看一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="e6a10873-436b2ff1"
+# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均会少 $1/n$；四个数就少四分之一，只有 1.5。下面是八次这样的结果，再看一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
@@ -336,14 +336,18 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that cannot be made from the rows before by multiplying and adding.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example both ways take 36 numbers, and the rank is:
+# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144.
+#
+# The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that cannot be made from the rows before by multiplying and adding.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example the rank is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="707e14f9-054ae233"
+# %% [markdown] id="curious-two" lang="zh" agreed="2b248eae-b775cd80"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。代价是，这个大矩阵的[**秩**](glossary.ipynb)（线性无关的行最多有几行，秩就是几）不超过 $d_k$：不管 $X$ 的一行有多长，算分数时都先压缩成 $d_k$ 个数，比较的只是它们。我们的小例子里，两种办法都是 36 个数，大矩阵的秩是：
+# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。
+#
+# 代价是，这个大矩阵的[**秩**](glossary.ipynb)（线性无关的行最多有几行，秩就是几）不超过 $d_k$：不管 $X$ 的一行有多长，算分数时都先压缩成 $d_k$ 个数，比较的只是它们。我们的小例子里，大矩阵的秩是：
 
 # %% id="curious-two-code"
 look = load_example("first_look")

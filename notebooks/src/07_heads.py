@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 7 min; let the hall try the task for two minutes and say nothing. Section 2: 6 min; somebody pulls the slider, the others say which answer flips. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 7 min; before somebody turns *chases* to *dog*, ask what *cat* will get. Section 2: 6 min; somebody pulls the slider, the others count the changes. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="f7690541-ed64c5db" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 7 分钟：让全班在任务上试两分钟，先别提示。第 2 节 6 分钟：请一位学生拖滑块，其他人说哪个答案在变来变去。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="5a63ecbf-69374404" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 7 分钟：请一位学生让“追”转向“狗”，动手之前先问大家“猫”会剩多少。第 2 节 6 分钟：请一位学生拖滑块，其他人数答案变了几次。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="task" lang="en"
 # ## 1 · The task
@@ -54,33 +54,33 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A key says where its word stands. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 #
-# Can you make *chases* give a weight above 0.6 to *cat*, **and** a weight above 0.6 to *dog*? Change $W_Q$ as you like. (A 9 is just a large number.) If it cannot be done, why not?
+# Now *chases* gives *cat* and *dog* one half each. Change one number of $W_Q$ so that it gives *dog* more than 0.9. (A 9 is just a large number.) What is left for *cat*?
 
-# %% [markdown] id="task-try" lang="zh" agreed="f94d5180-eb5c8e88"
+# %% [markdown] id="task-try" lang="zh" agreed="2f224c6f-ca03568e"
 # 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。键写明自己在第几位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
 #
-# 能不能让“追”给“猫”**和**“狗”的权重都超过 0.6？$W_Q$ 随便改。（里面的 9 只表示“很大”。）要是做不到，为什么？
+# 现在“追”给“猫”和“狗”各一半。请在 $W_Q$ 里改一个数，让它给“狗”的权重超过 0.9。（里面的 9 只表示“很大”。）“猫”还剩多少？
 
 # %% id="task-explorer"
-Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=[("weights", 1, 0, ">", 0.6), ("weights", 1, 2, ">", 0.6)], controls=("undo", "reset"))
+Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=("weights", 1, 2, ">", 0.9), controls=("undo", "reset"))
 
 # %% [markdown] id="task-fails" lang="en"
-# <details><summary>After two minutes</summary>
+# <details><summary>One solution</summary>
 #
-# Nobody can. A row of weights sums to one, and 0.6 + 0.6 is 1.2.
+# In the row *second*, write 0 under *first*.
 #
 # </details>
 #
-# So let *chases* give each neighbour one half, as it did at the start.
+# A row of weights sums to one: what *dog* gains, *cat* loses. So let *chases* give each one half again.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="587594c1-b6c0f230"
-# <details><summary>试了两分钟再看</summary>
+# %% [markdown] id="task-fails" lang="zh" agreed="f78bd3ba-990ec138"
+# <details><summary>一个解法</summary>
 #
-# 谁也做不到：一行权重加起来等于 1，而 0.6 + 0.6 已经是 1.2。
+# 在“第二”那一行，把“第一”改成 0。
 #
 # </details>
 #
-# 那就退回到最初的样子：“追”给两边各一半。
+# 一行权重加起来等于 1，“狗”多得多少，“猫”就少多少。那就回到最初的样子，两边各一半。
 
 # %% id="task-question"
 ask("half_and_half")
@@ -88,12 +88,12 @@ ask("half_and_half")
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points, with two answers: *who* chases, and *whom*? The next step is usually linear, and its answer changes at most once along a line (see below). Pull the slider to a place where one change is enough for both.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points. The first word of each sentence answers *who chases?*, the last one *whom?* Go down the line: how often does the first word change, how often the last? Then pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="94da399c-084a2680"
+# %% [markdown] id="line" lang="zh" agreed="e2ec7ae8-62358f51"
 # ## 2 · 不平分，行不行？加宽，行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，旁边写着两个问题的答案：谁在追？追的是谁？模型的下一步通常是线性的，沿着一条直线走，它的答案最多变一次（理由见下）。拖动滑块，找一个位置，让两个问题都只需变一次。
+# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，四个点在一条直线上。谁在追，看句子的第一个词；追的是谁，看最后一个词。从最上面的点往下数：第一个词变了几次？最后一个词变了几次？再把滑块拖到 0.3，重新数一遍。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -104,28 +104,28 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# There is none. Above 0.5 the answers to *whom?* run cat, dog, cat, dog along the line, below 0.5 those to *who?* do: three changes. At 0, 0.5 and 1, points coincide.
+# At 0.7 the first words are dog, dog, cat, cat: one change; the last ones dog, cat, dog, cat: three. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide.
 #
-# Elsewhere the outputs differ: the answers are there. But we read them by a **linear** step: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line: the score of *cat* minus that of *dog* changes evenly. So its sign, and with it the answer, changes at most once. We need three changes. (A nonlinear step can do more: lesson 09.)
+# Why count? Usually a **linear** step reads the answers: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line, and the difference of the two scores changes evenly: its sign, and so the answer, changes at most once, not three times. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="3c45bbcc-289c4532"
-# 找不到。左边的份额大于 0.5，沿线数过去，“追谁”的答案是猫、狗、猫、狗，变三次；小于 0.5，变三次的又成了“谁追”；正好是 0、0.5 或 1，有的点重合了。
+# %% [markdown] id="line-proof" lang="zh" agreed="f4853647-9b5f2b1b"
+# 0.7 时，第一个词是狗、狗、猫、猫，只变一次；最后一个词是狗、猫、狗、猫，变三次。0.3 时正好反过来。换别的份额也好不了；到了 0、0.5 或 1，有的点干脆重合了。
 #
-# 在别的位置，四个输出各不相同，答案就在里面。不过我们只用一步**线性**计算来读答案：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿着直线匀速走过去，两个得分的差也匀速变化（或者不变）：最多变一次号，答案也就最多变一次，而我们要它变三次。（非线性的一步能做得更多，见第 09 课。）
+# 为什么要数变几次？因为答案通常由一步**线性**计算读出来：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿直线匀速往前走，两个得分的差也匀速变化（或者不变），最多变一次号。答案也就最多变一次，变三次是做不到的。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values do not help. The output is still a mixture of the left word's value and the right word's, and with two animals there are only two values to mix: all four outputs lie on one line.
+# Here the weights depend on positions alone. As long as they do, wider queries and values do not help: with two animals there are only two values to mix, and all four outputs lie on one line.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
-# The position part of each value is the same in all four sentences, and so are the weights. So the same numbers are added to all four outputs: the points move together, and stay on one line.
+# The position part of each value is the same in all four sentences, and so are the weights. So the same numbers are added to all four outputs, and the points stay on one line.
 #
 # </details>
 #
-# If weights may also depend on words, one head is not ruled out: in section 4 training tries.
+# If weights may depend on words, too, one head might manage: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="0dad7120-dc3198c2"
-# 把注意力加宽，让每个查询和值有更多的数，也没有用：输出仍然由左边那个词的值和右边那个词的值混合而成；词只有猫、狗两种，四个输出就都在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="213f21b7-e53df0be"
+# 这里的权重只看位置，不管是什么词。只要是这样，把查询和值加宽也没有用：动物只有两种，能混合的值也就只有两个，四个输出还是在一条直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
 #
@@ -133,7 +133,7 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 #
-# 如果权重还能随词而变，一个头就不是绝对做不到。第 4 节让训练来试一试。
+# 如果权重还能随词而变，一个头也许做得到：第 4 节让训练来试一试。
 
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
@@ -199,24 +199,24 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 Explorer("who_chases_whom_two_heads", ("weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. (No value holds a −1: $W_O$ can lead outside them.) So could *apple* of lesson 05 keep *eat*'s (2, 0) and *phone*'s (0, 2) side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. (No value holds a −1: here is the way outside that lesson 05 announced.) So could *apple* of lesson 05 keep *eat*'s (2, 0) and *phone*'s (0, 2) side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="b98d0814-834b090a"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。（值里没有 −1：$W_O$ 可以让结果跑到各个值之外。）第 05 课的“苹果”也可以这样，一个头取“吃”的 (2, 0)，一个头取“手机”的 (0, 2)，并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="87f24268-6b075c9e"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。（值里没有 −1：第 05 课说后面的步骤会让输出跑到各个值之外，就是这一步。）那一课的“苹果”也可以这样，一个头取“吃”的 (2, 0)，一个头取“手机”的 (0, 2)，并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). At every position, attention and then a linear step have to name both neighbours. Training takes 200 small steps (lesson 10).
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and then a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
 #
-# One wide head, 48 numbers in each query and value, competes with two heads of 6, with a quarter of the parameters. Each model trains four times, from different random starts.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6, with about a quarter of its parameters. Each model trains four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="f0d54b52-633c9c9f"
+# %% [markdown] id="learned" lang="zh" agreed="e50e3334-0309f0ee"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 参加比赛的，一边是一个宽的头，查询和值各有 48 个数；一边是两个头，各 6 个数。宽的那一层，参数约是对方的四倍。两种模型各训练四次，每次的随机初始值都不同。
+# 我们来比一比：一种是一个宽的头，查询和值各有 48 个数；另一种是两个头，各 6 个数，参数只有前一种的四分之一左右。两种模型各训练四次，每次的随机初始值都不同。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -314,12 +314,12 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 #
 # No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish*, 4 numbers a word, 2 heads: `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="c482bae4-5d6aabe9"
+# %% [markdown] id="program" lang="zh" agreed="c482bae4-543f3b2d"
 # ## 5 · 写你的程序
 #
 # 赢的那两个头，用的是我们写好的层。现在你来写，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
 #
-# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。缺的只是一刀：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数，分给 2 个头：`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`），形状对了，也不报错。这样就行了吗？
+# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。只差怎样切开：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数，分给 2 个头：`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`），形状对了，也不报错。这样就行了吗？
 
 # %% id="view-wrong"
 words, names = np.repeat([[1], [2], [3], [4]], 4, axis=1), load_example("first_look").tokens
@@ -439,10 +439,10 @@ count_parameters = check.count_parameters(my_count_parameters)
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is shorter queries: with 8 heads a query has 64, so a score is divided by $\sqrt{64}$, not by $\sqrt{512}$ (lesson 03).
+# Heads divide up the existing columns; they add none. The price is shorter queries: with 16 heads a query has 32 numbers, so a score is divided by $\sqrt{32}$ (lesson 03), not by $\sqrt{512}$, and not by 16.
 
-# %% [markdown] id="count-why" lang="zh" agreed="79cc707b-d5128004"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：8 个头时，一个头的查询只有 64 个数，所以分数除以 $\sqrt{64}$，不是 $\sqrt{512}$（第 03 课）。
+# %% [markdown] id="count-why" lang="zh" agreed="7df98a1e-b26984fe"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：16 个头时，一个头的查询只有 32 个数，所以分数除以 $\sqrt{32}$（第 03 课），不是 $\sqrt{512}$，也不是 16。
 
 # %% [markdown] id="curious" lang="en"
 # **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
@@ -489,7 +489,7 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 # 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 4 节里的平均。（PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。）
 
 # %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 4 and look at one of its sentences. When the lesson runs, the explorer has a table *projected output* below the maps: a score for each answer, from ←A (A stands on the left) to D→ (D stands on the right). Switch heads off one by one: which can be spared?
+# **More heads than needed.** We train four heads on the task of section 4; here is one of its sentences. Once you run the cell, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one: which can be spared?
 #
 # <details><summary>What we saw</summary>
 #
@@ -497,8 +497,8 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="5a164c00-14353047"
-# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行以后，探索器的几张图下面有一张表“投影后的输出”，给每个答案一个得分，从 ←A（左边是 A）到 D→（右边是 D）。把头一个一个地关掉：有没有哪个头，关掉也不影响？
+# %% [markdown] id="curious-more" lang="zh" agreed="edfdda33-8ddf643a"
+# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉：少了哪个头也不要紧？
 #
 # <details><summary>我们看到的</summary>
 #
@@ -545,22 +545,11 @@ show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
 # The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six: neither can do the task alone.
-#
-# Its divisor acts as a temperature of $\sqrt{h}$, which makes weights more even. Here is the mean of each row's largest weight, in a stored example of such a program, with 4 heads, once with each divisor:
+# (Its divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="8bd33fc9-225c0b0a"
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="1ad15ffb-94d1616d"
 # 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。
-#
-# 它的除数相当于温度 $\sqrt{h}$，会让权重更平均。取这样一个程序的一个例子（存好的数），4 个头，两种除数各算一次，每行最大的权重平均是：
-
-# %% id="curious-divisor"
-from attnlib import attend, split_heads
-from attnlib.examples import load_arrays
-given = load_arrays("shared_head_projection")
-pairs = ("queries", "W_Q"), ("keys", "W_K"), ("values", "W_V")
-Q, K, V = (split_heads(given[name], 4) @ given[W] for name, W in pairs)
-paper, theirs = attend(Q, K, V), attend(Q, K, V, temperature=4**0.5)
-show({"÷ √head_dim": paper.weights.max(-1).mean(), "÷ √embed_size": theirs.weights.max(-1).mean()})
+# （除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
 
 # %% [markdown] id="curious-dropout" lang="en"
 # **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
