@@ -64,13 +64,13 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="43d7a4bc-5a7c3887"
+# %% [markdown] id="hand-exp" lang="zh" agreed="3074b217-5a7c3887"
 # “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管分数 $s$ 是多少，只要再加 1，$e^s$ 就变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
@@ -82,9 +82,9 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded).
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. Here they are 0.146, 0.026, 0.003 and 0.826 (rounded).
 
-# %% [markdown] id="hand-words" lang="zh" agreed="d3456443-796521ff"
+# %% [markdown] id="hand-words" lang="zh" agreed="e5f6a775-796521ff"
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
@@ -105,9 +105,9 @@ changed = softmax(np.stack([s, s + 5, s * 2]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. It is the dial of this lesson. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. This is our dial. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="d9985d43-2063c5de"
+# %% [markdown] id="dial-difference" lang="zh" agreed="a0825107-2063c5de"
 # 再让缩放后的分数都除以同一个正数。这个数叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
@@ -226,9 +226,9 @@ show({"axis=-1": weights.sum(axis=0), "axis=0": wrong.sum(axis=0)})
 heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When weights “sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="4eca2645-fcadc0c2"
+# %% [markdown] id="axis-explain" lang="zh" agreed="556690aa-fcadc0c2"
 # 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
@@ -304,22 +304,22 @@ def pushed(lead=2):
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. For a very small change, the growth of a weight, divided by the growth of its own score, is the **derivative**:
+# The more *small* leads, the less *fish* gains. The smaller the change, the closer the growth of a weight, divided by the growth of its own score, comes to the **derivative**:
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
 # At a lead of 2, *fish* has the weight 0.0963, and the derivative is $0.0963 \cdot 0.9037 \approx 0.087$. Indeed, if the score of *fish* grows by 0.01, its weight grows by 0.00087.
 #
-# If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$. The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
+# If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*). The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="3514f99b-e0fc0665"
-# “小”领先得越多，“鱼”的权重涨得越少。如果分数只变一点点，权重涨的量，除以它自己的分数涨的量，就是**导数**：
+# %% [markdown] id="race-steps" lang="zh" agreed="deacbab1-c68a4b06"
+# “小”领先得越多，“鱼”的权重涨得越少。分数涨得越少，权重涨的量除以它自己的分数涨的量，就越接近**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
 # 领先 2 时，“鱼”的权重是 0.0963，导数是 $0.0963 \cdot 0.9037 \approx 0.087$。验算一下：“鱼”的分数加 0.01，“鱼”的权重果然涨了 0.00087。
 #
-# 如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$。“鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
+# 如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。“鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
@@ -348,9 +348,9 @@ ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", yla
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Lesson 03 found rows that freeze before training. We count again: random queries and keys (variance 1), 320 rows of 8 weights. A row counts as saturated if $w_j\,(1 - w_j)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
+# Lesson 03 found rows that freeze before training. We count again, with random queries and keys (variance 1): 320 rows of 8 weights. A row counts as saturated if $w_j\,(1 - w_j)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="6f24cced-109ceddc"
+# %% [markdown] id="root" lang="zh" agreed="dfda81b6-109ceddc"
 # ## 7 · 还没学，就已经很自信
 #
 # 第 03 课见过，训练还没开始，有的行就冻住了。现在再数一次：还是随机的查询和键（方差为 1），一共 320 行，每行 8 个权重。一行里每个 $w_j\,(1 - w_j)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（第 03 课的谜里用的）。饱和的行所占的比例是：
