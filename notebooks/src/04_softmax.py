@@ -35,9 +35,9 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider, then the formula, and a show of hands before the picture. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="a4e8e5ae-d69e7f7e" tags=["lecturer"]
+# %% [markdown] id="plan" lang="zh" agreed="bcc19f3c-d69e7f7e" tags=["lecturer"]
 # **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
@@ -82,9 +82,9 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. Here they are 0.146, 0.026, 0.003 and 0.826 (rounded).
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. In order, they are 0.146, 0.026, 0.003 and 0.826 (rounded).
 
-# %% [markdown] id="hand-words" lang="zh" agreed="e5f6a775-796521ff"
+# %% [markdown] id="hand-words" lang="zh" agreed="cea5690e-796521ff"
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
@@ -304,22 +304,22 @@ def pushed(lead=2):
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. The smaller the change, the closer the growth of a weight, divided by the growth of its own score, comes to the **derivative**:
+# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score of *fish* grows by 0.01, and the weight of *fish*, 0.0963, by 0.00087. The second divided by the first is 0.087, very nearly the **derivative** of the weight:
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# At a lead of 2, *fish* has the weight 0.0963, and the derivative is $0.0963 \cdot 0.9037 \approx 0.087$. Indeed, if the score of *fish* grows by 0.01, its weight grows by 0.00087.
+# Here it is $0.0963 \cdot 0.9037 \approx 0.087$. If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*).
 #
-# If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*). The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
+# The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="deacbab1-c68a4b06"
-# “小”领先得越多，“鱼”的权重涨得越少。分数涨得越少，权重涨的量除以它自己的分数涨的量，就越接近**导数**：
+# %% [markdown] id="race-steps" lang="zh" agreed="709d8546-af542ade"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重就从 0.0963 涨了 0.00087。权重涨的除以分数涨的，得 0.087，差不多就是**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
-# 领先 2 时，“鱼”的权重是 0.0963，导数是 $0.0963 \cdot 0.9037 \approx 0.087$。验算一下：“鱼”的分数加 0.01，“鱼”的权重果然涨了 0.00087。
+# 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。
 #
-# 如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。“鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
+# “鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
