@@ -312,8 +312,8 @@ live(pushed, lead=(0, 6, 1))
 #
 # The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="709d8546-af542ade"
-# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重就从 0.0963 涨了 0.00087。权重涨的除以分数涨的，得 0.087，差不多就是**导数**：
+# %% [markdown] id="race-steps" lang="zh" agreed="709d8546-4eb8a987"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重（0.0963）就涨 0.00087。权重的增量除以分数的增量，得 0.087，差不多就是**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
