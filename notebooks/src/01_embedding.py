@@ -3,16 +3,16 @@
 #
 # Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary with a row of numbers for every word. How much can such a row know about its word?
 #
-# We fill in a few rows by counting. One thing is out of their reach, and that is why attention exists.
+# We fill in a few rows by counting. One thing is out of their reach, and that is what attention is for.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="0c91f383-0bbcb926"
+# %% [markdown] id="title" lang="zh" agreed="bc048506-97a0c878"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
 #
-# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数。有一件事它们不可能知道，那正是注意力存在的理由。
+# 这一课，我们先数一数哪些词常挨在一起，由此写出几行数。有一件事它们不可能知道，那正是注意力要去弄清的。
 #
 # 约 30 分钟，练习另需 5 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
@@ -128,9 +128,9 @@ ask("real_cut", then="<br>".join(lines))
 # %% [markdown] id="cut-real-said" lang="en"
 # The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. The table of attention weights has a row and a column for each piece.
 #
-# How does a program that knows no grammar come by its pieces? It counts, as we did. One widespread method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
+# How does a program that knows no grammar come by its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="6afa396b-01b4322d"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="8ca65f4c-01b4322d"
 # 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。切成几块，注意力权重那张表就有几行、几列。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
@@ -157,7 +157,7 @@ def glued(gluings=0):
 live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*, just as the real tokenizer cuts it. Our text is full of rest and rain, and the program only counts.
+# *rest | rain*: the same cut as by the real tokenizer, which learned in another way (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
 #
 # **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
 #
@@ -167,8 +167,8 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="4bc527f1-645a05e1"
-# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样。（“名画”只出现过一次，合并到它早该停了。）这段话里到处是“拍卖”，而程序只会数次数。
+# %% [markdown] id="cut-said" lang="zh" agreed="0ab8045f-0965e5da"
+# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样（那一个的学法不同，见末尾）。这里切成这样并不奇怪：我们特意写了好几个“拍卖”，而程序只会数次数。
 #
 # **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
 #
@@ -179,10 +179,10 @@ live(glued, gluings=(0, 6, 1))
 # </details>
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The tokenizer of lesson 12 went the other way: from far too many pieces it struck out those that it could best do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). The GPT models since GPT-2 do glue, but begin with bytes: text is stored as bytes, only 256 different ones exist, so nothing is unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
+# The GPT models since GPT-2 glue like this, but begin with bytes: text is stored as bytes, only 256 different ones exist, so nothing is unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="7fb56bee-1e845b19"
-# 第 12 课的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。GPT-2 以来的 GPT 模型倒是一步步合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器做不到这一点：遇到没有的词，一律写成 `<unk>`，意思是“不认识”。
+# %% [markdown] id="cut-bytes" lang="zh" agreed="d894ef5c-7a470637"
+# GPT-2 以来的 GPT 模型也这样合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器就不行：遇到表里没有的词，一律写成 `<unk>`，意思是“不认识”。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -202,7 +202,7 @@ live(glued, gluings=(0, 6, 1))
 
 # %% id="table-picture"
 example = load_example("apple")
-words = list(dict.fromkeys(sum(example.tokens, [])))
+words = example.tokens[0] + example.tokens[1][1:]
 table = np.stack(list(example.vocabulary.values()))
 rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
 heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedding_table")
@@ -214,10 +214,10 @@ heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedd
 # 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
-# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns for each id its row.
+# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns for each id its row. In NumPy an index may be a list: `np.array([5, 6, 7])[[2, 0]]` is `[7, 5]`.
 
-# %% [markdown] id="embed-text" lang="zh" agreed="e4a81264-f17b2c76"
-# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子的）和嵌入表 `table`，返回每个编号对应的那一行。
+# %% [markdown] id="embed-text" lang="zh" agreed="31e8c957-17bf5b69"
+# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子的）和嵌入表 `table`，返回每个编号对应的那一行。在 NumPy 里，下标也可以是一个列表：`np.array([5, 6, 7])[[2, 0]]` 得到 `[7, 5]`。
 
 # %% id="exercise-embed" tags=["exercise"]
 def my_embed(ids, table):
@@ -238,7 +238,7 @@ print(ids)
 ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed", title="X") for s, x in zip(example.tokens, X)])
 
 # %% [markdown] id="shape" lang="en"
-# In letters, the shape is (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): *batch* sentences, $n$ words each, $d_\text{model}$ numbers a word. An array with several axes is often called a **tensor**.
+# In symbols, the shape is (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)): *batch* sentences, $n$ words each, $d_\text{model}$ numbers a word. These are the lengths of its three *axes*. An array with several axes is often called a **tensor**.
 #
 # <details><summary>Other names, and sentences that are shorter</summary>
 #
@@ -246,8 +246,8 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 #
 # </details>
 
-# %% [markdown] id="shape" lang="zh" agreed="c2c633cd-3e674d12"
-# 用字母来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：batch 个句子，每句 $n$ 个词，每个词 $d_\text{model}$ 个数。有好几个轴的数组，常叫**张量**（tensor）。
+# %% [markdown] id="shape" lang="zh" agreed="fa3112c1-1c460000"
+# 用符号来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))：batch 个句子，每句 $n$ 个词，每个词 $d_\text{model}$ 个数。这三个数，是三个*轴*的长度；有好几个轴的数组，常叫**张量**（tensor）。
 #
 # <details><summary>别处的叫法，还有短一些的句子</summary>
 #
@@ -258,12 +258,12 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary that we counted in section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (see *scores*: here each row is its own query and key); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
+# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (they stand in the table *scores*); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="a7f50f22-04d34b87"
+# %% [markdown] id="puzzle" lang="zh" agreed="96ef2806-6d1ec595"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（见“注意力分数”那张表：这里查询和键都是词的那一行），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（“注意力分数”那张表里就是这些点积），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -294,21 +294,21 @@ for sentence in load_example("apple").sentences:
     show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well: one row has to serve every sentence. So there is one thing that no row can know: **its sentence**.
+# Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well. So there is one thing that no row can know: **its sentence**.
 #
-# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. In lesson 00, one row of *apple* went in, and two meanings came out. What lies between is attention.
+# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this: in lesson 00, one row of *apple* went in, and two meanings came out.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="f65f1432-566f4533"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="2fb86d7d-6473e273"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
-# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。第 00 课里正是这样：进去的是同一行“苹果”，出来的是两个意思。中间做的这件事，就是注意力。
+# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# First, without scrolling up, a question on lesson 00 and one on this lesson:
+# Without scrolling up, a question on lesson 00 and one on this lesson:
 
-# %% [markdown] id="recap" lang="zh" agreed="04e943ae-180fa07b"
+# %% [markdown] id="recap" lang="zh" agreed="8c37eddd-180fa07b"
 # ## 5 · 小结
 #
 # 不要往上翻，先答两个问题，一个问第 00 课，一个问这一课：
@@ -328,11 +328,11 @@ ask("different_rows")
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-372b0774"
+# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-e57f7dac"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
-# * 分词器把文章切成词元，切法通常是数出来的。编号只是词元的名字，不是数量。
+# * 分词器把文章切成词元，怎样切，通常靠数次数学来。编号只是词元的名字，不是数量。
 # * 数出来的一行，反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
@@ -384,10 +384,10 @@ except IndexError as error:
 ask("id_minus_one")
 
 # %% [markdown] id="curious-cut" lang="en"
-# **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. You need the model of [lesson 12](12_real_text.ipynb), which says how to fetch it; without the model you see the stored result for our sentence: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three.
+# **Cut a sentence of your own.** The tokenizer of [lesson 12](12_real_text.ipynb) counts, too, but does not glue: from far too many pieces it struck out those that it could best do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Put your sentence, in quotes, in place of `load_texts("cut_yours")`. Lesson 12 says how to fetch the model; without it you see the stored result for ours: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three. (The program leaves out the marks ▁, where a word begins, and the tokens at both ends.)
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="395633f8-7e33a19c"
-# **切一句你自己的话。** 把 `load_texts("cut_yours")` 换成加引号的一句话。这要用到[第 12 课](12_real_text.ipynb)的模型，怎样下载，那里有说明；没有模型，就只显示我们这句事先存好的结果。这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块（全角的逗号，分词器先换成半角）：
+# %% [markdown] id="curious-cut" lang="zh" agreed="de678d1b-5e5b19af"
+# **切一句你自己的话。** [第 12 课](12_real_text.ipynb)的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。把 `load_texts("cut_yours")` 换成加引号的一句话。怎样下载模型，第 12 课有说明；没有模型，就只显示我们这句事先存好的结果：“打电话”是一块；“打鼓”不那么常见，切成了两块（全角的逗号，分词器先换成半角）。（空格的记号 ▁ 和头尾两个词元，程序去掉了。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
 yours = load_texts("cut_yours")

@@ -35,10 +35,10 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider, then a show of hands before the picture, and the formula last. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="44b2b75c-a0951352" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再举手，看图，最后才讲公式。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="bcc19f3c-d69e7f7e" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
@@ -64,13 +64,13 @@ s = load_example("first_look").trace().scaled[2]
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail altogether. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="43d7a4bc-5a7c3887"
+# %% [markdown] id="hand-exp" lang="zh" agreed="3074b217-5a7c3887"
 # “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管分数 $s$ 是多少，只要再加 1，$e^s$ 就变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
@@ -82,16 +82,16 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. For the four words they are 0.146, 0.026, 0.003 and 0.826 (rounded).
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. In order, they are 0.146, 0.026, 0.003 and 0.826 (rounded).
 
-# %% [markdown] id="hand-words" lang="zh" agreed="d3456443-796521ff"
+# %% [markdown] id="hand-words" lang="zh" agreed="cea5690e-796521ff"
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
-# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: $2^s = e^{s \ln 2}$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
+# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
 
-# %% [markdown] id="lecturer-hand" lang="zh" agreed="f04af149-b3500f6f" tags=["lecturer"]
-# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：$2^s = e^{s \ln 2}$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
+# %% [markdown] id="lecturer-hand" lang="zh" agreed="1d3b0b57-8fbb4588" tags=["lecturer"]
+# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
 
 # %% [markdown] id="dial" lang="en"
 # ## 3 · The dial
@@ -105,9 +105,9 @@ changed = softmax(np.stack([s, s + 5, s * 2]))
 ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. It is the dial of this lesson. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. This is our dial. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="d9985d43-2063c5de"
+# %% [markdown] id="dial-difference" lang="zh" agreed="a0825107-2063c5de"
 # 再让缩放后的分数都除以同一个正数。这个数叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
@@ -143,20 +143,20 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax; the hotter, the flatter. The order never changes: the word that leads at one temperature leads at every other.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (words that lead together share equally); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
 #
-# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$, so a base of 2 means $T = 1 / \ln 2 \approx 1.44$.
+# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="6e662278-3474132e"
-# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="a650c77a-40730f9d"
+# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（并列第一的词总是平分）；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
-# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$？大于 1 的底数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$，底数换成 2，就相当于 $T = 1 / \ln 2 \approx 1.44$。
+# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$？大于 1 的底数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? We have stored the score (rounded) that a small language model (that of lesson 13) gives to each of its 49,152 tokens as the next one. Softmax makes probabilities of them: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? A small language model (that of lesson 13) has scored each of its 49,152 tokens as the next one. The scores are stored rounded, each with the number of tokens that have it. Below are the probabilities: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="04134238-e13e2800"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分，这些分数（四舍五入过）已经事先存好。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="a60ec997-6e0cdaba"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分。分数存的时候四舍五入过，相同的只存一次，另记个数。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -170,9 +170,9 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A program often *draws* the next token with these probabilities (many cut off the unlikely ones first: lesson 13). At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands of them, and most draws hit one. That is why a model that is set too hot writes nonsense.
+# A program often *draws* the next token with these probabilities (many cut off the unlikely ones first: lesson 13). At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands, so most draws hit one. That is why a model set too hot writes nonsense.
 
-# %% [markdown] id="next-said" lang="zh" agreed="c88aba60-03a9f399"
+# %% [markdown] id="next-said" lang="zh" agreed="cb526a49-03a9f399"
 # 下一个词元写什么，常常按这些概率*抽签*决定（很多程序会先去掉概率太低的，见第 13 课）。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，概率的九成都归了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
 
 # %% [markdown] id="puzzle" lang="en"
@@ -226,9 +226,9 @@ show({"axis=-1": weights.sum(axis=0), "axis=0": wrong.sum(axis=0)})
 heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When somebody shows you weights “that sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When weights “sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="4eca2645-fcadc0c2"
+# %% [markdown] id="axis-explain" lang="zh" agreed="556690aa-fcadc0c2"
 # 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
@@ -245,10 +245,10 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 8 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 3), what may you add to a row?
+# **Exercise** (★★, 10 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 3), what may you add to a row?
 
-# %% [markdown] id="exercise" lang="zh" agreed="43de8ba6-884bce81"
-# **练习**（★★，8 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，起作用的只是分数之差；那么，整行可以加上什么？
+# %% [markdown] id="exercise" lang="zh" agreed="943f55bf-d7a83ae5"
+# **练习**（★★，10 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，起作用的只是分数之差；那么，整行可以加上什么？
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -283,14 +283,14 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Give *fish* a push: add 1 to its score. How much weight does that buy? It is written above the picture, as a change of $w$ (computed before rounding). Drag the lead of *small* up to 6:
+# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, stands above the picture (computed before rounding). Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="7776c436-0abef91e"
+# %% [markdown] id="race" lang="zh" agreed="e3d01531-e2d78b51"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。推“鱼”一把：给它的分数加 1，权重 $w$ 能涨多少？涨了多少，写在图的上方（用四舍五入以前的权重算）。把“小”领先的分数一直拖到 6，看看这一推的效果：
+# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？涨的量 $\Delta w$ 写在图的上方（用四舍五入以前的权重算）。把“小”领先的分数一直拖到 6：
 
 # %% id="race-push"
 from attnlib import live
@@ -298,25 +298,37 @@ words = load_example("first_look").tokens
 
 def pushed(lead=2):
     weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
-    gain = f"w({words[3]}) + {weights[1, 3] - weights[0, 3]:.2g}"
-    return heatmap(weights, [f"s({words[3]})", f"s({words[3]}) + 1"], words, title=gain, sums=False)
+    gain = f"Δw({words[3]}) = {weights[1, 3] - weights[0, 3]:.2g}"
+    return heatmap(weights, [f"s({words[3]}) = {s}" for s in (0, 1)], words, title=gain, sums=False)
 
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The same push buys less and less. Training pushes, too, in many small steps. `learn` raises each score by 0.01 (each in a row of `raised`). The change in the weight of the right word, *fish*, divided by 0.01, is its *response* to that score. Then every score moves by 2 times the response (`step_size`), up if the weight rose, down if it fell.
+# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score of *fish* grows by 0.01, and the weight of *fish*, 0.0963, by 0.00087. The second divided by the first is 0.087, very nearly the **derivative** of the weight:
+#
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+#
+# Here it is $0.0963 \cdot 0.9037 \approx 0.087$. If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*).
+#
+# The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="837d7dfe-cb578f82"
-# 同样推一把，效果越来越小。训练也推分数，只是分成许多小步。`learn` 把每个分数各加一次 0.01（在 `raised` 里各占一行），看正确的词“鱼”的权重变了多少；这个变化除以 0.01，就是权重对这个分数的*反应*。权重变大，分数就往上推；变小，就往下推；推多少，是反应的 2 倍（`step_size`）。
+# %% [markdown] id="race-steps" lang="zh" agreed="709d8546-4eb8a987"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重（0.0963）就涨 0.00087。权重的增量除以分数的增量，得 0.087，差不多就是**导数**：
+#
+# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+#
+# 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。
+#
+# “鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
 
 # %% id="race-learn"
 def learn(lead, steps=120):
-    s, step_size, course = np.array([lead, 0, 0, 0.0]), 2, []
+    s, course = np.array([lead, 0, 0, 0.0]), []
     for _ in range(steps):
-        w = softmax(s[None])[0, 3]
-        raised = softmax(s + 0.01 * np.eye(4))[:, 3]  # row k: score k raised
-        s += step_size * (raised - w) / 0.01
-        course.append(w)
+        w = softmax(s[None])[0]
+        gradient = np.append(-w[3] * w[:3], w[3] * (1 - w[3]))  # of w[3], fish
+        s += 2 * gradient
+        course.append(w[3])
     return course
 
 # %% id="race-question"
@@ -324,44 +336,39 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_fish"))
 
 # %% [markdown] id="sure-formula" lang="en"
-# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): scores move, and weights stand still.
+# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest.
 #
-# The smaller the push, the closer the response of a weight to its own score comes to a **derivative**:
-#
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
-#
-# For *fish* in section 2 it is $0.826 \cdot 0.174 \approx 0.144$. It is $\frac14$ at $w_j = \frac12$, and never more; at 0.999 or 0.001 it is only 0.001. All derivatives together are the **gradient**: here it has nearly *vanished*.
+# The derivative $w_j\,(1 - w_j)$ is at most $\frac14$, at $w_j = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the gradient *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="98e9ede4-207a073b"
-# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数在动，权重却不动。
+# %% [markdown] id="sure-formula" lang="zh" agreed="a7d6b96f-72d475ee"
+# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。
 #
-# 推得越小，一个权重对自己的分数的反应，就越接近**导数**：
-#
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
-#
-# 第 2 节里的“鱼”，是 $0.826 \cdot 0.174 \approx 0.144$。$w_j = \frac12$ 时最大，是 $\frac14$；到了 0.999 或 0.001，就只剩 0.001。所有的导数合起来叫**梯度**，所以教材里把这叫做*梯度消失*。
+# 导数 $w_j\,(1 - w_j)$ 最大是 $\frac14$，这时 $w_j = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。教材里把这叫做*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Now we can say what $\sqrt{d_k}$ is good for. We take random queries and keys (variance 1), as at the beginning of training: $d_k = 512$, and 320 rows of 8 weights each. We count a row as saturated if $w_j (1 - w_j)$ is below 0.01 for each of its weights. Here is the share of saturated rows:
+# Lesson 03 found rows that freeze before training. We count again, with random queries and keys (variance 1): 320 rows of 8 weights. A row counts as saturated if $w_j\,(1 - w_j)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="f0eeca0a-fbd2d95f"
+# %% [markdown] id="root" lang="zh" agreed="dfda81b6-109ceddc"
 # ## 7 · 还没学，就已经很自信
 #
-# 现在可以说清楚 $\sqrt{d_k}$ 的用处了。像第 03 课那样，用随机的查询和键（方差为 1）模拟训练刚开始的样子：$d_k = 512$，一共 320 行，每行 8 个权重。一行里每个 $w_j (1 - w_j)$ 都小于 0.01，就算这一行饱和了。饱和的行所占的比例是：
+# 第 03 课见过，训练还没开始，有的行就冻住了。现在再数一次：还是随机的查询和键（方差为 1），一共 320 行，每行 8 个权重。一行里每个 $w_j\,(1 - w_j)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（第 03 课的谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
-Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
-for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
+def saturated(d_k, divisor):
+    Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
     w = softmax(scores(Q, K) / divisor)
-    show({name: ((w * (1 - w)).max(-1) < 0.01).mean()})
+    return ((w * (1 - w)).max(-1) < 0.01).mean()
+
+sizes = [64, 128, 512]
+table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, about three rows out of four are saturated before the first step of training. (Lesson 03 counted only those that do not move at all, and found fewer.) After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762), who introduced the division, suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512. (Among these are the 53 % that stood still in lesson 03.) After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="9eeb2a1f-4ebb7743"
-# 不缩放，训练还没开始，四行里大约就有三行饱和了（第 03 课只数一动不动的，所以少些）；除以 $\sqrt{d_k}$，一行也没有。这和[提出这个除法的论文](https://arxiv.org/abs/1706.03762) *Attention Is All You Need* 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="079f70b7-a4375353"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三（第 03 课里一动不动的 53 %，都在其中）；除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -372,9 +379,9 @@ for name, divisor in {"no_scale": 1, "√d_k": 512**0.5}.items():
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Here are two questions. Use a pencil if you like, but do not look back:
+# Two questions, with a pencil if you like, but without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="603ddc57-4b8845dd"
+# %% [markdown] id="recap" lang="zh" agreed="5a049c16-4b8845dd"
 # ## 8 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
@@ -406,49 +413,49 @@ ask("what_it_needs")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Does a sure row always learn slowly? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
+# Does a sure row always learn slowly? Where do the derivatives come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
 
-# %% [markdown] id="later" lang="zh" agreed="7be193b4-73a65b63"
+# %% [markdown] id="later" lang="zh" agreed="8c06d2f9-7c80f88f"
 # ## 想多了解一点
 #
-# 太自信，就一定学得慢吗？导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+# 太自信，就一定学得慢吗？那些导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. Its derivative brings a factor $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. With it every step is multiplied by $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="b42399b6-999f0174"
-# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面用的是 $1 - w$（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，它的导数带着因子 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="e2c27561-74c561a6"
+# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面用的是 $1 - w$（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，每一步因此多乘一个 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
-def steps_needed(lead, loss):
+def steps_needed(lead, factor):
     s, steps = np.array([lead, 0, 0, 0.0]), 0
-    while (w := softmax(s[None])[0, 3]) < 0.9:
-        raised = softmax(s + 0.01 * np.eye(4))[:, 3]
-        s, steps = s - 2 * (loss(raised) - loss(w)) / 0.01, steps + 1
+    while (w := softmax(s[None])[0])[3] < 0.9:
+        gradient = np.append(-w[3] * w[:3], w[3] * (1 - w[3]))
+        s, steps = s + 2 * factor(w[3]) * gradient, steps + 1
     return steps
 
-losses = {"1 − w": lambda w: 1 - w, "−ln w": lambda w: -np.log(w)}
-table(lead=["+2", "+6", "+10"], **{name: [steps_needed(lead, loss) for lead in (2, 6, 10)] for name, loss in losses.items()})
+factors = {"1 − w": lambda w: 1, "−ln w": lambda w: 1 / w}
+table(lead=["+2", "+6", "+10"], **{loss: [steps_needed(lead, factor) for lead in (2, 6, 10)] for loss, factor in factors.items()})
 
 # %% [markdown] id="curious" lang="en"
-# With $-\ln w$ a row that is quite wrong takes nearly full steps, 2 up and 2 down. Attention weights stand in the middle of a network, where no loss is computed from them directly, so it cannot be used on them in this way.
+# With $-\ln w$ a row that is quite wrong takes nearly full steps: the right score rises by almost 2, the leader's falls by almost 2. But attention weights stand in the middle of a network, where no loss is computed from them directly.
 #
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. As one table, all these derivatives form the [**Jacobian**](glossary.ipynb).
+# **"Where do the derivatives come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
 
-# %% [markdown] id="curious" lang="zh" agreed="e52e09e1-c9c7de9d"
-# 用 $-\ln w$，越是认错，每步推得越满：一个加将近 2，一个减将近 2。可是，注意力权重在网络的中间，损失不直接由它们算出，所以不能照搬这个办法。
+# %% [markdown] id="curious" lang="zh" agreed="e8f52238-e4898434"
+# 用 $-\ln w$，认错得越厉害，步子越大：正确的词，分数每步加将近 2；领先的词，减将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的。
 #
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。把它们排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。
+# **“那些导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# **"Do symmetric scores make symmetric weights?"** No. In the worked example of lesson 05, 我爱中国 (*I love China*), $Q = K$, so the table of scores is symmetric. Here are two of its weights, *I → love* and *love → I*:
+# **"Do symmetric scores make symmetric weights?"** No. Take the rows of $X$ as queries and as keys; then the table of scores is symmetric. Here are two of its weights, *small → fish* and *fish → small*:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="1cedb024-b3fa8bae"
-# **“分数对称，权重也对称吗？”** 不一定。“我 爱 中国”里 $Q = K$，分数表是对称的。再看两个权重，先是“我 → 爱”，后是“爱 → 我”：
+# %% [markdown] id="symmetric-text" lang="zh" agreed="d4f73c25-bf1a91fb"
+# **“分数对称，权重也对称吗？”** 不一定。让查询和键都等于 $X$，分数表就是对称的。看两个权重，先是“小 → 鱼”，后是“鱼 → 小”：
 
 # %% id="symmetric"
-hand = load_example("hand_worked").select(0)
-show(weights=hand.trace().weights[[0, 1], [1, 0]])
+X = load_example("first_look").X
+show(weights=softmax(scores(X, X))[[0, 3], [3, 0]])
 
 # %% [markdown] id="symmetric-explain" lang="en"
 # Both come from the same score, but each is divided by the sum of its own row.
