@@ -40,9 +40,9 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, rows look and columns are looked at. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
+# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, the word of a row looks, and that of a column is looked at. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="4620f796-ebdfdb3a"
+# %% [markdown] id="case" lang="zh" agreed="3e5fe770-ebdfdb3a"
 # ## 1 · 这张表
 #
 # 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图，最早是谁画的，不知道；表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
@@ -68,13 +68,13 @@ ask("impossible_rows")
 # %% [markdown] id="output" lang="en"
 # ## 2 · What a word collects
 #
-# Two rows fail, if the numbers are exact. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
+# Two rows fail, if the numbers are exact. Does it matter? What are weights for? The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
 # In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
 
-# %% [markdown] id="output" lang="zh" agreed="89547b54-d6289b0b"
+# %% [markdown] id="output" lang="zh" agreed="a488d655-d6289b0b"
 # ## 2 · 一个词取来什么
 #
 # 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
@@ -205,9 +205,9 @@ ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(output
 #
 # Now we can say what goes wrong when a row does not sum to 1. Suppose every word passes on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So a sum of 1.1 convicts nobody. We have to compute, and call the witness.
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So 1.1 convicts nobody. We have to compute, and call the witness.
 
-# %% [markdown] id="where-case" lang="zh" agreed="dcdb6558-7e783503"
+# %% [markdown] id="where-case" lang="zh" agreed="66f8929c-7e783503"
 # ## 4 · 开庭
 #
 # 现在说得清，一行加起来不等于 1 会出什么毛病了。假如每个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
@@ -246,13 +246,14 @@ Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 
 # %% [markdown] id="witness-test" lang="en"
-# Now your program (or ours, until yours is right), and two wrong ones: one mixes keys in place of values, one swaps queries and keys. How many of the 12 worked numbers does each get right, to eight decimals? The last column is *apple* in *eat apple*: by hand (1.97, 0.03).
+# Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs try, too: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="9209fa20-2de21e4c"
-# 现在请出你的程序（没写对以前，用我们的），再加两个错的：一个把键当作值来混合，一个把查询和键对调。手算的输出有 12 个数，八位小数都对上的，各有几个？最后一列是“吃 苹果”里的“苹果”，手算得到的是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-2ec474b9"
+# 下面是你的程序（没写对以前，用我们的）算出的输出。表里数了一数：12 个数里，有几个和手算的八位小数全对得上。另有两个错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
 
 # %% id="witness-programs"
 apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
+print(attention(Q, K, V)[0].round(8))
 programs = [attention, lambda Q, K, V: attention(Q, K, K), lambda Q, K, V: attention(K, Q, V)]
 equal = [int((abs(program(Q, K, V)[0] - hand) < 1e-8).sum()) for program in programs]
 apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in programs]
@@ -261,9 +262,9 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 # %% [markdown] id="convict" lang="en"
 # Every program passes the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both. (Other mistakes may pass even so.)
 #
-# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each line below multiplies a weight from its row of *love* by the first number of a value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, so its product by 0.05 times the size of that number.
+# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each line below multiplies a weight from that table's row of *love* by the first number of a value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
 
-# %% [markdown] id="convict" lang="zh" agreed="6e55275c-94e8e2aa"
+# %% [markdown] id="convict" lang="zh" agreed="62c9873c-94e8e2aa"
 # 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。（别的错误，仍有可能漏过去。）
 #
 # “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每一行，从表里“爱”那一行取一个权重，乘一个值的第一个数；Σ 是它们的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
@@ -272,8 +273,7 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
 w, v = claimed[0, 1], V[0, :, 0]  # (3,)
 total = lambda x: [*x, x.sum()]
-words = [*first.tokens, "Σ"]
-table(word=words, claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
+table(word=[*first.tokens, "Σ"], claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
 
 # %% [markdown] id="convict-said" lang="en"
 # By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three weights are off in the worst way. So the row that the defence had saved falls by its output.
@@ -293,11 +293,11 @@ tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
 heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
 
 # %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99, since its numbers are rounded.) Perhaps the other one was never meant to be exact.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.) Perhaps the other one was never meant to be exact.
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="0b4eced8-e51f0751"
+# %% [markdown] id="truth-motive" lang="zh" agreed="664b248d-e51f0751"
 # 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确。
 #
 # 辩方还有最后一招。
@@ -311,13 +311,13 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Here is the verdict on all six rows, three of them by the program alone. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
+# Here is the verdict on all six rows (those of the second sentence by the program alone). Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="410a9615-0bf5d543"
+# %% [markdown] id="verdict-explain" lang="zh" agreed="52b857d0-0bf5d543"
 # 六行一起宣判（第二句的三行没有手算，只凭程序）：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
