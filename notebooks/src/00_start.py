@@ -63,12 +63,12 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. On its own, *eat* comes out as (2, 0), *phone* as (0, 2), and *apple* as (1, 1), undecided (section 2 says why, section 6 how). And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. For words on their own we have set them: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="2ce0eeef-837f6195"
+# %% [markdown] id="same-row" lang="zh" agreed="cd802b40-016fb605"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。单独算的话，“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来（道理见第 2 节，算法见第 6 节）。那么，放在“吃”旁边的“苹果”呢？
+# 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。一个词单独时的这两个数，由我们来定：“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -78,16 +78,16 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # Three terms from now on:
 #
-# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* has (2, 0), all food: our only *action* is eating.
+# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* is our only action, so every action is about food: two parts, (2, 0).
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
-# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1, and comes out as its value.)
+# * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1: its value comes out.)
 
-# %% [markdown] id="pull" lang="zh" agreed="53573d37-b71e327b"
+# %% [markdown] id="pull" lang="zh" agreed="6c6bc24e-3c1ccbc6"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”的值是 (2, 0)，全是食物：这本词典里的动作，只有“吃”一个。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”是这本词典里唯一的动作，所以凡是动作都跟食物有关，我们给它两份食物：(2, 0)。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
@@ -145,9 +145,9 @@ def my_weighted_sum(weights, values):
 weighted_sum = check.weighted_sum(my_weighted_sum)
 
 # %% [markdown] id="hand-use" lang="en"
-# In this sum we rounded the weights. Now the same with all their digits (`select(0)` takes the first sentence, `trace()` computes every step and keeps it):
+# Now the same with all digits of the weights (`select(0)` takes the first sentence, `trace()` computes every step and keeps it):
 
-# %% [markdown] id="hand-use" lang="zh" agreed="84686c55-bf5571bc"
+# %% [markdown] id="hand-use" lang="zh" agreed="572690bf-bf5571bc"
 # 上面的权重只取了两位小数。现在用完整的权重再算一遍（`select(0)` 取第一句，`trace()` 算出每一步，并把结果都保存下来）：
 
 # %% id="hand-use-code"
@@ -307,16 +307,16 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # %% [markdown] id="screen-read" lang="en"
 # <details><summary>Which word, and what comes of it?</summary>
 #
-# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. Its value is (2, −1) in the columns *lively* and *strong*, and *cat* comes out close to it, at (1.94, −0.97): lively, because it chases. Of its own value, (−1, 2), hardly anything is left.
+# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. We gave *chases* the value (2, −1): to chase is lively, but it costs strength. So *cat* comes out at (1.94, −0.97), lively and tired. Its own value is (−1, 2), calm and strong, like a cat that lies in wait; hardly anything of that is left.
 #
 # </details>
 #
 # Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="9d6699bf-c2c47296"
+# %% [markdown] id="screen-read" lang="zh" agreed="6adcc53b-8fb4d96e"
 # <details><summary>是哪个词？结果怎样？</summary>
 #
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值是 (2, −1)，两列是“活泼”“强壮”；“猫”的输出离它很近，是 (1.94, −0.97)：因为在追，这只猫活泼了。它自己的值 (−1, 2) 几乎没有留下。
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气，所以“强壮”是负的。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些几乎没有留下。
 #
 # </details>
 #
@@ -337,23 +337,23 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** *chases* looks for food, and so it looks at the fish. Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish should stop watching the cat: *fish → cat* below 0.3. Write only 0s and 1s; changing two numbers is enough.
+# **Puzzle.** *chases* looks for food, and so it looks at the fish. Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish should stop watching the cat: *fish → cat* below 0.3. Write 0s and 1s, only in the rows of *cat* and *fish*; two changes are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="1727357a-7244632c"
-# **谜题。** “追”要找食物，所以盯着鱼。请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只用 0 和 1，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="ecfa4247-50e40a52"
+# **谜题。** “追”要找食物，所以盯着鱼。请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只在“猫”和“鱼”两行里改，只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
+# <details><summary>The solution</summary>
 #
 # In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks out for a doer. *fish* is no longer eaten, so its query is now (0, 0, 0), and it gives every word a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="9b898c5a-d7a68e42"
-# <details><summary>一个解法</summary>
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="28aa2c00-76b31434"
+# <details><summary>解法</summary>
 #
 # 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者，好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
@@ -376,12 +376,12 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# Before the summary, two questions from memory. (Run the program; you need not read it.)
+# Two questions before the summary: work out the first, remember the second. (You need not read the program.)
 
-# %% [markdown] id="recap" lang="zh" agreed="b5536eec-365ff199"
+# %% [markdown] id="recap" lang="zh" agreed="3f6814b7-853030bb"
 # ## 8 · 小结
 #
-# 总结之前，凭记忆答两个问题。（代码只管运行，不必细看。）
+# 总结之前有两个问题：第一个要推一推，第二个凭记忆回答。（代码只管运行，不必细看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
@@ -402,12 +402,12 @@ ask("weights_shape")
 #
 # Next: where does a word get its row of numbers, and who decides what counts as a word? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bae6881e-7fb4566b"
+# %% [markdown] id="recap-list" lang="zh" agreed="bae6881e-9b157b85"
 # 这一课要带走的：
 #
 # * 注意力为每个词算出一个输出，也就是句中所有词（包括它自己）的值的加权平均。换了邻居，输出就可能变。
 # * 权重来自分数，分数表示一个词的查询和各个词的键有多匹配。
-# * 任意两个词只隔一步。代价是文章一长就很费计算，而且丢掉了词序。
+# * 任意两个词只隔一步。代价是文章一长，计算量就很大，而且丢掉了词序。
 #
 # 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
 
@@ -424,11 +424,11 @@ ask("weights_shape")
 # %% [markdown] id="own-sentence" lang="en"
 # ### A sentence of your own
 #
-# So far we chose every number. Here they are learned: queries and keys were trained to let words that suit each other find each other: a noun and a verb or adjective, a company and a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+# So far we chose every number. Here queries and keys are learned. Training taught them to bring together words that suit each other: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
 #
 # First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="3fed6944-b86eb589"
+# %% [markdown] id="own-sentence" lang="zh" agreed="c0b327d1-b86eb589"
 # ### 你自己的句子
 #
 # 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
@@ -475,21 +475,21 @@ ask("layers")
 #
 # | field | what looks at what |
 # |---|---|
-# | translation, summaries | the word being written looks at the words of the original ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)) |
+# | translation | the word being written looks at the words of the original ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)) |
 # | language models, code | to write the next word, the last one looks at everything before it ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
-# | question answering, sentiment | each word of a text looks at all others, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
+# | question answering, sentiment | each word of a text looks at every word, itself included, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
 # | speech | the word being written looks at short slices of the recording ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="24ad949f-83d26fd0"
+# %% [markdown] id="today" lang="zh" agreed="c91c8d73-6687ed35"
 # ### 注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
-# | 机器翻译、摘要 | 正在写的词看原文里的词（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)） |
+# | 机器翻译 | 正在写的词看原文里的词（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)） |
 # | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
-# | 问答、情感分析 | 文中每个词看其他所有的词，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
+# | 问答、情感分析 | 文中每个词看所有的词，包括自己，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
 # | 语音 | 正在写的词看声音的各个片段（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |
 # | 蛋白质 | 链上的各个氨基酸互相看，用来预测整条链会折叠成什么形状（[AlphaFold，2021](https://doi.org/10.1038/s41586-021-03819-2)） |

@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: a suspicious table
 #
-# Slides and tutorials often show attention weights as a small coloured table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
+# Slides and tutorials often show attention weights as a small table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
 #
-# To find out, we need a witness that we can trust: a program that computes all of attention. Only the last step is missing: what does a word *collect* from the others? An old acquaintance, pulled by its neighbours, shows us. Then your program takes the stand.
+# To find out, we need a witness that we can trust: a program that computes all of attention. Only the last step is missing: what does a word *collect* from the others? Then your program takes the stand.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="99096c3c-fd8e30b5"
+# %% [markdown] id="title" lang="zh" agreed="0deaeaa9-270a7c72"
 # # 05 · 输出：一张可疑的表
 #
-# 讲注意力的文章和课件里，常有一种涂了颜色的小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
+# 讲注意力的文章和课件里，常有一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
 #
-# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？先请老朋友“苹果”来，看看是谁在拉它；然后就由你的程序出庭作证。
+# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？弄清以后，就由你的程序出庭作证。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, a row is a word that looks, and a column a word that is looked at. The table has two halves, one for each sentence. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
+# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, the word of a row looks, and that of a column is looked at. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
 
-# %% [markdown] id="case" lang="zh" agreed="8b4f25e1-6b55e92f"
+# %% [markdown] id="case" lang="zh" agreed="3e5fe770-ebdfdb3a"
 # ## 1 · 这张表
 #
-# 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图（最早是谁画的，不知道），表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
+# 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图，最早是谁画的，不知道；表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -68,34 +68,34 @@ ask("impossible_rows")
 # %% [markdown] id="output" lang="en"
 # ## 2 · What a word collects
 #
-# Two rows fail, if the numbers are exact. Does it matter? That depends on what weights are for. The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
+# Two rows fail, if the numbers are exact. Does it matter? What are weights for? The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# The trial can wait. In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
+# In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
 
-# %% [markdown] id="output" lang="zh" agreed="05d1d443-acac54ed"
+# %% [markdown] id="output" lang="zh" agreed="a488d655-d6289b0b"
 # ## 2 · 一个词取来什么
 #
 # 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# 开庭还早，先看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
+# 先看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
 
 # %% id="output-hand"
 look = load_example("first_look")
 explain(look.trace(), "output", 1, 0)
 
 # %% [markdown] id="output-exercise" lang="en"
-# All other numbers are computed in the same way. In lesson 00 you wrote this sum for one word.
+# In lesson 00 you wrote this sum for one word.
 #
-# **Exercise 1** (★, 3 min). Now do it for all words at once. `my_mix` takes weights (n, m) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v).
+# **Exercise 1** (★, 5 min). Now do it for all words at once. `my_mix` takes weights (n, m) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v).
 
-# %% [markdown] id="output-exercise" lang="zh" agreed="3e045860-d5762615"
-# 别的数、别的词，算法都一样。一个词的加权求和，你在第 00 课已经写过了。
+# %% [markdown] id="output-exercise" lang="zh" agreed="6bcc137c-9c1683a6"
+# 一个词的加权求和，你在第 00 课已经写过了。
 #
-# **练习 1**（★，3 分钟）。现在所有的词一起算：`my_mix` 接收权重 (n, m) 和值 (m, d_v)，前面还可能多出别的轴，比如一批句子；返回输出 (n, d_v)。
+# **练习 1**（★，5 分钟）。现在所有的词一起算：`my_mix` 接收权重 (n, m) 和值 (m, d_v)，前面还可能多出别的轴，比如一批句子；返回输出 (n, d_v)。
 
 # %% id="exercise-mix" tags=["exercise"]
 def my_mix(weights, V):
@@ -120,10 +120,10 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # 可以问：“猫”的输出，第一个数可能是 3 吗？可能有人说，权重够大就可以。四个值的第一个数是 2、−1、2、1，怎么平均都不会超过 2。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** So far the weights varied and the values stayed. Now the weights stay. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first and change what *cat* itself passes on. Whose output moves?
+# **Puzzle.** Now the weights stay, and the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first: change what *cat* itself passes on, in the row *hunts*. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b89588cb-8fce30a9"
-# **谜题。** 刚才变的是权重，值不变；现在反过来，权重不变。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值，看看动的是谁的输出。
+# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-8c181ad1"
+# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：在“会捕猎”那一行，改“猫”自己传出去的东西。看看动的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -131,47 +131,44 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on (row *hunts*) moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. The weights have not changed: queries and keys decide where a word looks, values what it collects.
+# *cat* gives *chases* 0.96 of its attention, so it comes out as what *chases* passes on. *chases* is a verb and nothing else, so write 2 in the row *verb*, column *strong*. A change in what *cat* passes on moves *small* and *fish*, which look at *cat*, but hardly moves *cat* itself. The weights have not changed: queries and keys decide where a word looks, values what it collects.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="b5c0faa6-4840f63b"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="5a2be967-8be05456"
 # <details><summary>解法</summary>
 #
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西（“会捕猎”那一行），动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。权重一点没变：查询和键决定往哪里看，值决定取来什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西，动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
 # </details>
 
 # %% [markdown] id="apple" lang="en"
 # ## 3 · Who pulls the apple?
 #
-# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. The values are *eat* (2, 0), *apple* (1, 1), *phone* (0, 2).
+# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech.
 #
-# Who pulled? Here is the output of *apple* before it is added up: each word has a column, its weight times its value, and Σ is the sum. On the left *apple* stands next to *eat*, on the right next to *phone*:
+# Who pulled? Here is the output of *apple* next to *eat*, taken apart. Each row is a word with the weight that *apple* gives it and its value (food, tech). The products, added up, are the output:
 
-# %% [markdown] id="apple" lang="zh" agreed="ba0d32aa-4e9a34af"
+# %% [markdown] id="apple" lang="zh" agreed="f2f660c9-05b70595"
 # ## 3 · 是谁在拉苹果？
 #
-# 来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。三个词的值是：吃 (2, 0)，苹果 (1, 1)，手机 (0, 2)。
+# 来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。
 #
-# 是谁拉的？把“苹果”的输出拆开来看：每个词一列，写的是它的权重乘以它的值；Σ 一列是它们的和。左边三列是在“吃”旁边，右边三列是在“手机”旁边：
+# 是谁拉的？把“吃”旁边的“苹果”的输出拆开来看。每行一个词：先是“苹果”给它的权重，再是它的值（食物，科技）。两者相乘，再加起来（Σ），就是输出：
 
 # %% id="apple-pull"
-eat_apple, apple_phone = load_example("apple").sentences
-names, pulls = eat_apple.column_names("V"), []
-for sentence, i in [(eat_apple, 1), (apple_phone, 0)]:
-    trace = sentence.trace()
-    parts = trace.weights[i][:, None] * trace.V  # (2, 2)
-    pulls += [*parts, parts.sum(0)]
-heatmap(np.transpose(pulls), names, [*eat_apple.tokens, "Σ", *apple_phone.tokens, "Σ"], kind="signed")
+eat_apple = load_example("apple").select(0)
+w, V = eat_apple.trace().weights[1], eat_apple.trace().V  # (2,), (2, 2)
+rows = np.vstack([w[:, None] * V, w @ V]).round(2)  # (3, 2)
+table(word=[*eat_apple.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
 
 # %% [markdown] id="apple-share" lang="en"
-# Next to *eat* the sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
+# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
 #
 # **A natural mistake** is to mix something else: keys, as we tried in section 3 of lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="apple-share" lang="zh" agreed="97d09e49-f25edb4b"
-# 在“吃”旁边，加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
+# %% [markdown] id="apple-share" lang="zh" agreed="23b68dae-10fcb6de"
+# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 #
 # **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 3 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
 
@@ -186,49 +183,48 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# What happens when both neighbours are present, in the sentence *eat apple phone*?
+# Now the other way round: can one tell from an output who has pulled?
 
-# %% [markdown] id="tug" lang="zh" agreed="3da5a3a2-33fb7899"
-# 两个邻居都在场，三个词排成一句“吃 苹果 手机”，会怎么样？
+# %% [markdown] id="tug" lang="zh" agreed="dfefca46-13b9b170"
+# 反过来呢？光看输出，看得出是谁拉过吗？
 
 # %% id="tug-question"
-from dataclasses import replace
-three = eat_apple.tokens + apple_phone.tokens[1:]
-both = replace(eat_apple, X=np.vstack([eat_apple.X, apple_phone.X[1:]]), words={})
-outputs = heatmap(both.trace().output, three, names, kind="signed", title="output")
-ask("tug_of_war", then=[heatmap(both.trace().weights, three, three, title="weights"), outputs])
+three, places = load_example("between"), [[0, 1, 2], [1], [2, 1, 0], [0, 0, 1, 2, 2]]
+said = [" ".join(three.tokens[i] for i in sentence) for sentence in places]
+outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sentence]) for sentence in places]
+ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
 
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
-# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
 
-# %% [markdown] id="lecturer-apple" lang="zh" agreed="1817b096-b87a74f4" tags=["lecturer"]
-# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="4c4959f0-c767db6d" tags=["lecturer"]
+# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
 
 # %% [markdown] id="where-case" lang="en"
 # ## 4 · The trial
 #
-# Now we can say why a row has to sum to 1. Suppose all three words pass on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
+# Now we can say what goes wrong when a row does not sum to 1. Suppose every word passes on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
 #
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So a sum of 1.1 convicts nobody. We have to compute, and call the witness.
+# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So 1.1 convicts nobody. We have to compute, and call the witness.
 
-# %% [markdown] id="where-case" lang="zh" agreed="471c4496-0cd3f64e"
+# %% [markdown] id="where-case" lang="zh" agreed="66f8929c-7e783503"
 # ## 4 · 开庭
 #
-# 现在说得清，一行加起来为什么必须是 1 了。假如三个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
+# 现在说得清，一行加起来不等于 1 会出什么毛病了。假如每个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
 # 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭 1.1 这个和，还定不了罪。得把真正的结果算出来：请证人出庭。
 
 # %% [markdown] id="program" lang="en"
 # The witness is your own program.
 #
-# **Exercise 2** (★★, 8 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You wrote `mix` in section 2.
+# **Exercise 2** (★★, 10 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You wrote `mix` in section 2.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
-# %% [markdown] id="program" lang="zh" agreed="e0117d30-48f936ff"
+# %% [markdown] id="program" lang="zh" agreed="4e8e35c3-933124a9"
 # 证人就是你自己的程序。
 #
-# **练习 2**（★★，8 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 是第 2 节写的。
+# **练习 2**（★★，10 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 是第 2 节写的。
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -239,30 +235,45 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The worked example gives the outputs of the first sentence to eight decimal places. They were computed without our programs, so eight equal decimals are hardly chance. (The example uses one matrix $W$ for queries, keys and values, so $Q = K = V$.) Here is the output of your program (or of ours, until yours is right), and its largest difference from the hand-worked result:
+# Can this witness be trusted? The example works out its first sentence, and only that, to eight decimals, without our programs. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.3492. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="c366d2c4-4b19d8cd"
-# 这个证人可靠吗？手算例子里，第一句是一步步算出来的，输出写到八位小数，没有用我们的程序。两边各算各的，要是八位都一样，就很难是碰巧。（这个例子里，查询、键、值共用一个矩阵 $W$，所以 $Q = K = V$。）下面是你的程序（没写对以前，用我们的）算出的输出，以及它和手算结果的最大差：
+# %% [markdown] id="witness" lang="zh" agreed="fb040adf-d16afee4"
+# 这个证人可靠吗？手算例子没有用我们的程序，把第一句（只有第一句）一步步算到八位小数。是谁算的，我们也不知道，所以请你亲手查一个数。这个例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$。下面就是 $Q$。手算的“爱 → 中国”，分数是 0.3492。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
-Q = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
-output = attention(Q, Q, Q)
-print(output[0].round(8))
-show(largest_difference=abs(output[0].round(8) - batch.figures["output"]).max())
+Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
+
+# %% [markdown] id="witness-test" lang="en"
+# Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs try, too: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
+
+# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-2ec474b9"
+# 下面是你的程序（没写对以前，用我们的）算出的输出。表里数了一数：12 个数里，有几个和手算的八位小数全对得上。另有两个错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
+
+# %% id="witness-programs"
+apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
+print(attention(Q, K, V)[0].round(8))
+programs = [attention, lambda Q, K, V: attention(Q, K, K), lambda Q, K, V: attention(K, Q, V)]
+equal = [int((abs(program(Q, K, V)[0] - hand) < 1e-8).sum()) for program in programs]
+apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in programs]
+table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_numbers=equal, output_of_apple=apples)
 
 # %% [markdown] id="convict" lang="en"
-# All twelve numbers agree to the last decimal, so we trust the witness. It says that the first number of *love*'s output is −0.01. And the suspicious table? Each row below multiplies one of its weights by the first number of a value; Σ adds them up. The last column allows for rounding: a weight may be off by 0.05, so its product by 0.05 times the size of that number.
+# Every program passes the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both. (Other mistakes may pass even so.)
+#
+# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each line below multiplies a weight from that table's row of *love* by the first number of a value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
 
-# %% [markdown] id="convict" lang="zh" agreed="a57c0d58-81d54c82"
-# 十二个数，八位小数完全一致，这个证人信得过。它说：“爱”的输出，第一个数是 −0.01。那张可疑的表怎么说？下面每一行，用表里的一个权重，乘一个值的第一个数；Σ 是它们的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
+# %% [markdown] id="convict" lang="zh" agreed="62c9873c-94e8e2aa"
+# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。（别的错误，仍有可能漏过去。）
+#
+# “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每一行，从表里“爱”那一行取一个权重，乘一个值的第一个数；Σ 是它们的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
 
 # %% id="convict-love"
 claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
-w, v = claimed[0, 1], Q[0, :, 0]  # (3,)
+w, v = claimed[0, 1], V[0, :, 0]  # (3,)
 total = lambda x: [*x, x.sum()]
-words = [*first.tokens, "Σ"]
-table(word=words, claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
+table(word=[*first.tokens, "Σ"], claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
 
 # %% [markdown] id="convict-said" lang="en"
 # By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three weights are off in the worst way. So the row that the defence had saved falls by its output.
@@ -271,23 +282,23 @@ table(word=words, claimed_weight=total(w), first_number=[*v, ""], product=total(
 # 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09；而就算三个权重都差到头，又偏向同一边，四舍五入最多也只能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
 
 # %% [markdown] id="second" lang="en"
-# What would an honest table look like? On its way to the outputs the program computes the weights. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
+# What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
 
-# %% [markdown] id="second" lang="zh" agreed="bb9c2492-72c13410"
-# 那么，真正的表是什么样的？程序算输出之前，先算出了权重。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
+# %% [markdown] id="second" lang="zh" agreed="0bae234f-81aee15e"
+# 那么，真正的表是什么样的？可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
-weights = mine.softmax(mine.scale(mine.scores(Q, Q), 4))  # (2, 3, 3)
+weights = mine.softmax(mine.scale(mine.scores(Q, K), 4))  # (2, 3, 3)
 tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
 heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
 
 # %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99, since its numbers are rounded.) Perhaps the other one was never meant to be exact. It is certainly prettier.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.) Perhaps the other one was never meant to be exact.
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="530bdb1f-783c3c2b"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确；不过它确实更好看。
+# %% [markdown] id="truth-motive" lang="zh" agreed="664b248d-e51f0751"
+# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确。
 #
 # 辩方还有最后一招。
 
@@ -300,14 +311,14 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Here is the verdict on all six rows. Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
+# Here is the verdict on all six rows (those of the second sentence by the program alone). Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="ae4305c7-42393f53"
-# 六行一起宣判：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="52b857d0-0bf5d543"
+# 六行一起宣判（第二句的三行没有手算，只凭程序）：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
 # 2. 一行里权重的名次，和分数的名次一致。
@@ -316,9 +327,9 @@ ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="l
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Before the court rises, here are two questions, to be answered without a look at the evidence:
+# Before the court rises, two questions, without a look at the evidence:
 
-# %% [markdown] id="recap" lang="zh" agreed="56f7b29b-1b95107a"
+# %% [markdown] id="recap" lang="zh" agreed="e720668f-1b95107a"
 # ## 5 · 小结
 #
 # 休庭之前，请回答两个问题，不看案卷：
