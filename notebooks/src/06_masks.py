@@ -162,9 +162,9 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what becomes of a row with everything hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="bc4bcf2d-a8ba0040"
+# %% [markdown] id="paint" lang="zh" agreed="7ad0e697-a8ba0040"
 # **谜题。** 轮到你来遮。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
@@ -199,13 +199,14 @@ Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mas
 # 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，其余取 `b`。）
 
 # %% id="late-code"
+look, keep = load_example("first_look"), causal_mask(4)
 late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+# No error. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="509b9ff6-05f86601"
+# %% [markdown] id="late-explain" lang="zh" agreed="ad0e1672-05f86601"
 # 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了。但这不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课），再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="padding" lang="en"
@@ -233,10 +234,10 @@ def fish(empty_seats=1):
 live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# It takes 13 empty seats (0.52; with 12 it is 0.499). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. The test of a mask: your three words get the same output as alone.
+# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. The test of a mask: your three words get the same output as alone.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="9531a875-0f8328ab"
-# 要 13 个空座位，才过一半（0.52；12 个是 0.499）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。检验掩码的办法：你的三个词，输出要和单独算时一样。
+# %% [markdown] id="padding-seat" lang="zh" agreed="f864244d-82f88f24"
+# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。检验掩码的办法：你的三个词，输出要和单独算时一样。
 
 # %% id="padding-question"
 X = np.vstack([look.X[1:], np.zeros(6)])
@@ -280,14 +281,15 @@ show(yours_as_alone=np.allclose(together.output[1, :3], attend(Q[:3], K[:3], V[:
 # %% [markdown] id="infinity" lang="en"
 # ## 6 · A row with nowhere to look
 #
-# Now both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
+# Both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
 
-# %% [markdown] id="infinity" lang="zh" agreed="6f91e8ec-97a1bdb8"
+# %% [markdown] id="infinity" lang="zh" agreed="4bf85c61-97a1bdb8"
 # ## 6 · 一整行都被遮住
 #
 # 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型写文章时，可以把填充补在*左边*，这样每段文本都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
 
 # %% id="infinity-sentence"
+look = load_example("first_look")
 X, names = np.vstack([np.zeros(6), look.X[1:]]), ["[PAD]", *look.tokens[1:]]
 keep = causal_mask(4) & padding_mask(np.array([False, True, True, True]))
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
@@ -358,12 +360,12 @@ masked_attention = check.masked_attention(my_masked_attention)
 # %% [markdown] id="torch" lang="en"
 # ## 7 · The same mask next door
 #
-# With exercise 3, your `my_attention.py` holds a whole attention, for batches, masks and empty rows. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text. There is no error.
+# Your `my_attention.py` now holds a whole attention. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text. There is no error.
 
-# %% [markdown] id="torch" lang="zh" agreed="df19ed47-d049143f"
+# %% [markdown] id="torch" lang="zh" agreed="4bf93ffc-4f2d7998"
 # ## 7 · 把掩码交给 PyTorch
 #
-# 做完练习 3，你的 `my_attention.py` 里就有了一个完整的注意力：能算一批，能加掩码，整行都被遮住也不怕。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。它没有报错。
+# 你的 `my_attention.py` 里，现在有了一个完整的注意力。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。它没有报错。
 
 # %% id="torch-mha" tags=["torch"]
 import torch
@@ -382,9 +384,9 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The last game: everything above is hidden from you, and two questions remain.
+# The last game: everything above is hidden, and two questions remain.
 
-# %% [markdown] id="recap" lang="zh" agreed="9803ef49-29c77ca4"
+# %% [markdown] id="recap" lang="zh" agreed="a0a090d1-29c77ca4"
 # ## 8 · 小结
 #
 # 最后再玩一局：不看前面，回答两个问题。
