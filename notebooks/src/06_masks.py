@@ -3,22 +3,22 @@
 #
 # While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both ask one question: **who may look at whom?**
 #
-# Played together, they leave a row with nowhere to look, and there many programs go wrong without a word.
+# Played together, they leave a row with nowhere to look, and there some programs go wrong without a word.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="22929d82-a61a5557"
+# %% [markdown] id="title" lang="zh" agreed="33cd0e77-f02de49b"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 单独玩，哪个都不难；一起玩，会有一行哪里都不许看，许多程序就在这一行上出错，还一声不响。
+# 单独玩，哪个都不难；一起玩，会有一行哪里都不许看，有些程序就在这一行上出错，还一声不响。
 #
 # 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, load_example, mine, padding_mask, pipeline, show, table, use_language, use_recorded_results
+from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, live, load_example, load_results, mine, padding_mask, pipeline, shares, show, softmax, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -58,9 +58,9 @@ ask("all_scores_zero")
 # | small cat chases | fish |
 # | small cat chases fish | the full stop |
 #
-# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this (lesson 13 runs one). But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
+# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this, and so did the one in lesson 13. But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="244972d9-1e417b72"
+# %% [markdown] id="causal" lang="zh" agreed="72338467-a9bbd6d7"
 # ## 2 · 第一个游戏：不许偷看
 #
 # 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
@@ -72,7 +72,7 @@ ask("all_scores_zero")
 # | 小 猫 追 | 鱼 |
 # | 小 猫 追 鱼 | 句号 |
 #
-# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的（第 13 课会运行一个）。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
+# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的，第 13 课要运行的那个也是。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 
 # %% [markdown] id="cheat" lang="en"
 # Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Who knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
@@ -85,28 +85,27 @@ ask("all_scores_zero")
 # 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，把每个位置后面的词都拿掉（前面的是原句的词）。
 
 # %% id="cheat-table"
-from attnlib import load_results
 right, sentence = load_results("cheat").values()
 learns, writes = zip(*right.values())
-shares = table(model=[*right], while_it_learns=learns, when_it_writes=writes)
+tests = table(model=[*right], while_it_learns=learns, when_it_writes=writes)
 places = {str(place): words for place, words in enumerate(zip(*sentence.values()), 1)}
-ask("peeking_model", then=[shares, table(place=[*sentence], **places)])
+ask("peeking_model", then=[tests, table(place=[*sentence], **places)])
 
 # %% [markdown] id="cheat-said" lang="en"
 # With the mask, a model practises what it will do later.
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. The 16 is more than luck: without the mask the model names the word of the rule about one time in five, and a guesser one time in ten. Why, we do not know.
+# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. Why the model without the mask is right more often than a guesser, we do not know.
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="79487ef2-71ba9737"
+# %% [markdown] id="cheat-said" lang="zh" agreed="a19f7e8a-f27105e3"
 # 有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
 #
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。16 次比瞎猜多，是因为不带掩码的模型大约五次里有一次说出照规则的词，瞎猜是十次里一次；为什么会多，我们不知道。
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。不带掩码的模型为什么比瞎猜的多对几次，我们不知道。
 #
 # </details>
 
@@ -157,16 +156,16 @@ look, keep = load_example("first_look"), causal_mask(4)
 heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
 
 # %% [markdown] id="causal-explain" lang="en"
-# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay as they were; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64. *fish* stands last and may look everywhere, so its row keeps its numbers.
+# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="e6b059c0-1d3c8965"
-# “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。“鱼”排在最后，哪里都可以看，那一行的数都不变。
+# %% [markdown] id="causal-explain" lang="zh" agreed="815f9895-52b2aefb"
+# “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make *small → fish* larger than 0.7 and *fish → chases* larger than 0.6. Watch which rows change, and what happens to a row in which everything is hidden.
+# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what becomes of a row with everything hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="01757e64-44622c81"
-# **谜题。** 轮到你来遮。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小 → 鱼”的权重大于 0.7，“鱼 → 追”大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
+# %% [markdown] id="paint" lang="zh" agreed="7ad0e697-a8ba0040"
+# **谜题。** 轮到你来遮。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
@@ -176,28 +175,28 @@ Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mas
 #
 # *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
 #
-# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 here. That is our choice, and not what softmax does: section 6.
+# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 here: our choice (section 6).
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="d57191d6-aac2e628"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="143a3955-72ee0ac3"
 # <details><summary>一个解法</summary>
 #
 # “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
 #
-# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，这里的权重是 0：这是我们的约定，softmax 自己并不这样，见第 6 节。
+# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，这里的权重是 0，这是我们的约定（第 6 节）。
 #
 # </details>
 
 # %% [markdown] id="late" lang="en"
 # ## 4 · A mask that comes too late
 #
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, and `b` where it is False.)
+# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, else `b`.)
 
-# %% [markdown] id="late" lang="zh" agreed="8a9ced1f-1394f68d"
+# %% [markdown] id="late" lang="zh" agreed="8d5cb79a-b471a9b0"
 # ## 4 · 掩码加晚了
 #
-# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，是 False 的地方取 `b`。）
+# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，其余取 `b`。）
 
 # %% id="late-code"
 look, keep = load_example("first_look"), causal_mask(4)
@@ -205,27 +204,26 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+# No error. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="509b9ff6-05f86601"
+# %% [markdown] id="late-explain" lang="zh" agreed="ad0e1672-05f86601"
 # 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了。但这不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课），再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
 #
-# You send *cat chases fish* to a model, and a stranger sends it a longer text. They are computed together, in one array; but there all texts need the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
+# You send *cat chases fish* to a model, and a stranger sends it a longer text. Both are computed in one array, where all texts need the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
 #
 # The key of `[PAD]` is zero, so every word gives it the score 0, and a score of 0 still gets a share (section 1). Here is the row of *fish*. Move the slider until *fish* gives more than half of its attention to nobody:
 
-# %% [markdown] id="padding" lang="zh" agreed="289ed105-29d78c82"
+# %% [markdown] id="padding" lang="zh" agreed="27180ef1-ec966fcf"
 # ## 5 · 第二个游戏：空座位
 #
-# 你把“猫 追 鱼”交给一个模型，同时有个陌生人交来一段更长的文本。两段放进同一个数组一起算；可是在一个数组里，每段都得一样长。你的短，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`，就像空着的座位。
+# 你把“猫 追 鱼”交给一个模型，同时有个陌生人交来一段更长的文本。两段放进同一个数组里算，就都得一样长。你的短，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`，就像空着的座位。
 #
 # `[PAD]` 的键全是 0，每个词给它的分数就都是 0；而分数是 0，照样分到一份（第 1 节）。下面是“鱼”那一行的权重。拖动滑块，直到“鱼”的注意力有一半以上给了空座位：
 
 # %% id="padding-none"
-from attnlib import live, shares
 look = load_example("first_look")
 
 def fish(empty_seats=1):
@@ -236,46 +234,43 @@ def fish(empty_seats=1):
 live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# It takes 13 empty seats (0.52; with 12 it is 0.499). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. We test a mask like this: your three words have to get the same output as alone.
+# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. The test of a mask: your three words get the same output as alone.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="06c22edc-bd500942"
-# 要 13 个空座位，才过一半（0.52；12 个是 0.499）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。掩码遮得对不对，这样检验：你的三个词，输出要和单独算时一样。
+# %% [markdown] id="padding-seat" lang="zh" agreed="f864244d-82f88f24"
+# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。检验掩码的办法：你的三个词，输出要和单独算时一样。
 
 # %% id="padding-question"
 X = np.vstack([look.X[1:], np.zeros(6)])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
-all_seen, no_row, no_column = np.ones((3, 4, 4), bool)
-no_row[3], no_column[:, 3] = False, False
-outputs = [attend(Q, K, V, keep).output[:3] for keep in (all_seen, no_row, no_column)]
+no_row, no_column = np.ones((2, 4, 4), bool)
+no_row[3] = False
+no_column[:, 3] = False
+outputs = [attend(Q, K, V, keep).output[:3] for keep in (None, no_row, no_column)]
 difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output in outputs]
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
-# %% [markdown] id="padding-batch" lang="en"
-# Now the stranger's *small cat chases fish* and your *cat chases fish* `[PAD]` in one array. `is_token` says where the words are:
-
-# %% [markdown] id="padding-batch" lang="zh" agreed="d9fac120-df5c57e0"
-# 现在把陌生人的“小 猫 追 鱼”和你的“猫 追 鱼 `[PAD]`”放进同一个数组。哪里有词，记在 `is_token` 里：
-
-# %% id="padding-shapes"
-batch = np.stack([look.X, X])
-is_token = np.array([[True, True, True, True], [True, True, True, False]])
-show(X=batch.shape, scores=attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V).scores.shape, is_token=is_token.shape)
-
 # %% [markdown] id="exercise-padding-text" lang="en"
-# `is_token` speaks of columns and lacks the axis of the rows. All rows of a text hide the same columns, so an axis of length 1 will do, (2, 1, 4): NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes such an axis: for `a` of shape (5,), `a[:, None]` is (5, 1), and `a[None, :]` is (1, 5). `...` means *all axes in front*, even none.
+# Both texts go into one array. `is_token`, (2, 4), is True where a word is; it lacks the axis of the rows. All rows of a text hide the same columns, so one of length 1 will do: NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one, and `...` stands for all axes in front: for `a` of shape (2, 4), `a[..., None]` is (2, 4, 1); for (4,) it is (4, 1).
 #
-# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m).
+# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). Then both texts are computed with it.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="9ab74b96-9c635cbf"
-# `is_token` 只说了列，少了行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，成为 (2, 1, 4)；NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴：`a` 的形状是 (5,)，`a[:, None]` 就是 (5, 1)，`a[None, :]` 就是 (1, 5)。`...` 代表前面所有的轴，没有也行。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="e3cb6836-9da6d952"
+# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True；它还少一个行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴；`...` 代表前面所有的轴：`a` 的形状是 (2, 4)，`a[..., None]` 就是 (2, 4, 1)；是 (4,)，就得到 (4, 1)。
 #
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，就用它来算这两段。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
     ...
 
 padding_mask = check.padding_mask(my_padding_mask)
+
+# %% id="padding-run"
+batch, is_token = np.stack([look.X, X]), np.array([[True, True, True, True], [True, True, True, False]])
+keep = padding_mask(is_token)
+together = attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V, keep)
+show(keep=keep.shape, weights=together.weights.shape, keep_both=(causal_mask(4) & keep).shape)
+show(yours_as_alone=np.allclose(together.output[1, :3], attend(Q[:3], K[:3], V[:3]).output))
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
@@ -286,9 +281,9 @@ padding_mask = check.padding_mask(my_padding_mask)
 # %% [markdown] id="infinity" lang="en"
 # ## 6 · A row with nowhere to look
 #
-# Now both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all of them end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
+# Both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
 
-# %% [markdown] id="infinity" lang="zh" agreed="6f91e8ec-97a1bdb8"
+# %% [markdown] id="infinity" lang="zh" agreed="4bf85c61-97a1bdb8"
 # ## 6 · 一整行都被遮住
 #
 # 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型写文章时，可以把填充补在*左边*，这样每段文本都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
@@ -318,20 +313,26 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked.
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program wants the mean of the words' outputs (as in lesson 12): it adds up *all* rows and divides by 3.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="086dc764-ad3cfdd6"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。
+# %% [markdown] id="infinity-said" lang="zh" agreed="1f43d1bf-7b441e11"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要各个词的输出的平均（第 12 课也这样做）：它把*所有*行加起来，再除以词数 3。
+
+# %% id="infinity-mean"
+alone = attend(Q[1:], K[1:], V[1:], causal_mask(3)).output
+low = softmax(np.where(keep, S, -1e9)) @ V
+means = [output.sum(0) / 3 for output in (alone, low, attend(Q, K, V, keep).output)]
+table(text=["words_alone", "low_put", "zero_weights"], **dict(zip(("number_1", "number_2"), np.transpose(means))))
 
 # %% [markdown] id="infinity-explain" lang="en"
-# Nobody has made a mistake: two right masks together leave this row empty. So there has to be a rule. Ours: a row with nowhere to look collects nothing, weights 0, output 0.
+# With −1e9 the mean is wrong, without a word. Yet both masks are right. So an empty row needs a rule; ours: it collects nothing, weights 0, output 0.
 #
-# Nobody reads the output of `[PAD]`, so why care? Models stack attentions, one *layer* on another (lesson 09), and the next layer makes its keys and values from these outputs. Suppose the layer before had no such rule and gave `[PAD]` a NaN: then every number of its value is NaN. To see more clearly, we spoil only the first.
+# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09): the next makes its values from these outputs. Suppose the value of `[PAD]` has got a NaN in this way, here only in its first number.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="22e37640-16f1e2b8"
-# 整行都被遮住，不是谁写错了，是两个都没错的掩码合在一起造成的。所以要有一个约定。我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
+# %% [markdown] id="infinity-explain" lang="zh" agreed="b78fd40a-74f83a49"
+# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
 #
-# `[PAD]` 的输出反正没人读，何必在意？可是模型会把注意力一层一层叠起来（第 09 课），下一层的键和值，就用这些输出来算。假设前一层没有这个约定，给了 `[PAD]` 一个 NaN：`[PAD]` 的值就全成了 NaN。为了看得清楚，只把第一个数改成 NaN。
+# NaN 造成的是另一种麻烦。模型会把注意力一层一层叠起来（第 09 课），下一层的值，就用这些输出来算。假设 `[PAD]` 的值就这样混进了 NaN；这里只让第一个数是 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -359,12 +360,12 @@ masked_attention = check.masked_attention(my_masked_attention)
 # %% [markdown] id="torch" lang="en"
 # ## 7 · The same mask next door
 #
-# With exercise 3, your `my_attention.py` holds a whole attention, for batches, masks and empty rows. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of *cat chases fish* `[PAD]`: True, True, True, False. There is no error.
+# Your `my_attention.py` now holds a whole attention. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text. There is no error.
 
-# %% [markdown] id="torch" lang="zh" agreed="fc2321da-1d201bec"
+# %% [markdown] id="torch" lang="zh" agreed="4bf93ffc-4f2d7998"
 # ## 7 · 把掩码交给 PyTorch
 #
-# 做完练习 3，你的 `my_attention.py` 里就有了一个完整的注意力：能算一批，能加掩码，整行都被遮住也不怕。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把“猫 追 鱼 `[PAD]`”的 `is_token` 交给它：True、True、True、False。它没有报错。
+# 你的 `my_attention.py` 里，现在有了一个完整的注意力。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。它没有报错。
 
 # %% id="torch-mha" tags=["torch"]
 import torch
@@ -375,17 +376,17 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# Before you trust a library, pass a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three: there may be zeros, equal weights or NaN.
+# Before you trust a library, pass a mask for three words with a single True: does that word disappear, or is it the only one left? Then hide all three.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="b6400410-2390d390"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看得到的是 0、相等的权重，还是 NaN。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="59f0e0dc-63bc1335"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The last game: everything above is hidden from you, and two questions remain.
+# The last game: everything above is hidden, and two questions remain.
 
-# %% [markdown] id="recap" lang="zh" agreed="9803ef49-29c77ca4"
+# %% [markdown] id="recap" lang="zh" agreed="a0a090d1-29c77ca4"
 # ## 8 · 小结
 #
 # 最后再玩一局：不看前面，回答两个问题。
@@ -458,10 +459,10 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # 一个查询一行，一个键一列：$(n, m)$。要加填充掩码的话，由*键*所在的句子决定；因果掩码用不着，原文早已全部给出。（*cat* 看“追”，是因为我们手写的矩阵让它去找动作，并不是因为下一个该写 *chases*。真的翻译模型，该看原文的哪里，是训练时学会的。）
 
 # %% [markdown] id="infinity-nine-text" lang="en"
-# **Nine ways to hide a whole row.** Programs hide a score in one of three ways: they put −∞ in its place; they put −1e9 there; or they leave the score and *add* −1e9 to it. They compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are all 0; in a model they differ. So we take those of *small*, hide all four, and look at what *small* still gives to *cat*:
+# **Nine ways to hide a whole row.** Here are three ways to hide a score: put −∞ in its place; put −1e9 there; or leave the score and *add* −1e9 to it. Programs compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are equal, those of *small* are not. We hide all four of *small*, and look at what it still gives to *cat*:
 
-# %% [markdown] id="infinity-nine-text" lang="zh" agreed="47ed5e42-863cad65"
-# **遮住整行的九种搭配。** 遮住一个分数，有三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数全是 0，真的模型里却各不相同，所以换用“小”的四个分数，整行遮住，看“小”还给“猫”多少：
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="ea96496b-ac5827c5"
+# **遮住整行的九种搭配。** 遮住一个分数，这里试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数都相等，“小”的却各不相同。所以把“小”那一行的四个分数全遮住，看它还给“猫”多少：
 
 # %% id="infinity-nine" tags=["torch"]
 import torch
@@ -470,15 +471,15 @@ for precision in ("float16", "float32", "float64"):
     s = scores.to(getattr(torch, precision))
     ways = 0 * s - torch.inf, 0 * s - 1e9, s - 1e9
     nine[precision] = [way.softmax(-1)[1].item() for way in ways]
-table(weight_of_cat=["infinity_put", "low_put", "low_added"], **nine)
+table(small_gives_cat=["infinity_put", "low_put", "low_added"], **nine)
 
 # %% [markdown] id="infinity-nine-said" lang="en"
-# None of the nine is 0. And 0.76 is what *small* gives *cat* without any mask: in double precision the four sums keep their differences, and the same number added to a whole row changes nothing (lesson 04). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. Half precision ends at 65,504, so −1e9 becomes −∞ there.
+# None of the nine is 0. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
 #
 # Where something is left to see, the largest score is an ordinary one. All hidden scores lie so far below it that their $e^s$ underflows to 0.
 
-# %% [markdown] id="infinity-nine-said" lang="zh" agreed="444e6a8b-e90210f5"
-# 九个里一个 0 也没有。0.76 正是*没有*掩码时“小”给“猫”的权重，等于什么也没遮：双精度里，加上以后四个分数的差别还在，而整行加上同一个数，什么也不变（第 04 课）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。半精度最大只到 65,504，−1e9 在那里就成了 −∞。
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="c072de51-8e108a27"
+# 九个里一个 0 也没有。半精度最大只到 65,504，−1e9 在那里就成了 −∞（后面会见到 PyTorch 的 `masked_fill`，它则会报错停下）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
 #
 # 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
 
@@ -526,7 +527,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
     print(f"{abs(a - b).max():.12f}")
 
 # %% [markdown] id="ways" lang="en"
-# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0.
+# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0. (In half precision the class stops with an error.)
 #
 # <details><summary>Names and spellings that you will find elsewhere</summary>
 #
@@ -542,8 +543,8 @@ for a, b in (weights, ours.weights), (output, ours.output):
 #
 # </details>
 
-# %% [markdown] id="ways" lang="zh" agreed="437fbc8d-f8c411d3"
-# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。
+# %% [markdown] id="ways" lang="zh" agreed="e023e777-144dcb18"
+# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。（用半精度，这个类会报错。）
 #
 # <details><summary>别处常见的名称和写法</summary>
 #

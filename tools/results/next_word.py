@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from attnlib.attention import apply_mask
 from attnlib.examples import load_texts
 from attnlib.lab import language_model
 from attnlib.lab.language_model import load_writer
@@ -33,7 +34,10 @@ def measure():
         "scores": [*logits[order[:NAMED]].round(3).tolist(), *rest[::-1].tolist()],
         "counts": [1] * NAMED + counts[::-1].tolist(),
         "after_albert": after_albert(model),
+        "bell_after_isaac": bell_after_isaac(model),
         "paris_if_changed": paris_if_changed(model),
+        "paris_without_first_mask": paris_without_first_mask(model),
+        "largest_mean": largest_mean(model),
     }
 
 
@@ -44,14 +48,23 @@ def after_albert(model):
     return p[model.encode(texts["inventors"])].round(3).tolist()
 
 
+def bell_after_isaac(model):
+    """Return the probability of Bell where Isaac has invented the telephone, and where the car."""
+    bell = model.encode(" Bell")[0]
+    texts = [f"The {thing} was invented by Isaac" for thing in ("telephone", "car")]
+    return [
+        next_token_probabilities(model.next(model.encode(text)).logits)[bell].round(5).item()
+        for text in texts
+    ]
+
+
 def paris_if_changed(model):
-    """Return the probability of Paris as trained, and after each of the four changes of lesson 13."""
+    """Return the probability of Paris as trained, and after each of the three changes of lesson 13."""
     norm, paris = language_model.rms_norm, model.encode(load_texts("writer", "en")["paris"])
     changes = [
         ("rms_norm", norm),
         ("rms_norm", lambda x, gain: norm(x - x.mean(-1, keepdims=True), gain)),
         ("np.repeat", lambda a, times, axis: np.concatenate([a] * times, axis)),
-        ("swiglu", lambda x, W_gate, W_up, W_down: x @ W_up @ W_down),
         ("apply_mask", lambda scaled, keep: scaled),
     ]
     found = []
@@ -59,6 +72,31 @@ def paris_if_changed(model):
         with patch(f"attnlib.lab.language_model.{name}", other):
             found.append(next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]])
     return np.round(found, 3).tolist()
+
+
+def paris_without_first_mask(model):
+    """Return the probability of Paris where the first block alone has no mask."""
+    masks = iter([lambda scaled, keep: scaled])
+    paris = model.encode(load_texts("writer", "en")["paris"])
+
+    def mask_but_first(scaled, keep):
+        return next(masks, apply_mask)(scaled, keep)
+
+    with patch("attnlib.lab.language_model.apply_mask", mask_but_first):
+        return next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]].round(3).item()
+
+
+def largest_mean(model):
+    """Return the largest mean of a row before RMSNorm, as a part of its root of the mean square."""
+    norm, found = language_model.rms_norm, []
+
+    def noting(x, gain):
+        found.append((abs(x.mean(-1)) / np.sqrt((x**2).mean(-1))).max())
+        return norm(x, gain)
+
+    with patch("attnlib.lab.language_model.rms_norm", noting):
+        model.next(model.encode(PROMPT))
+    return round(float(np.max(found)), 4)
 
 
 if __name__ == "__main__":
