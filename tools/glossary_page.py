@@ -14,7 +14,7 @@ LONGEST = 33  # letters of a name in the index: nobody looks for the words of BE
 HERE = "<!-- index -->"
 WORDS = {
     "en": {"shape": "shape ", "also": "also called ", "tables": "Tables: "},
-    "zh": {"shape": "形状 ", "also": "也叫：", "tables": "各表："},
+    "zh": {"shape": "形状：", "also": "也叫：", "tables": "各表："},
 }
 # GB 2312 has the commonest 3755 characters in the order of pinyin: here the first of each letter.
 FIRST = {
@@ -70,7 +70,7 @@ def with_index(text, known, english, lang):
     for term in known:
         firsts.setdefault(term.group, term.id)
     tables = WORDS[lang]["tables"] + " · ".join(f"[{group}](#{id})" for group, id in firsts.items())
-    lists = [("pinyin", "拼音：", by_pinyin(known)), ("letter", "英文：", by_letter(english, "ization"))]
+    lists = [("pinyin", "拼音：", by_pinyin(known)), ("letter", "英文：", by_letter(english, "iz"))]
     if lang == "en":
         lists = [("letter", "", by_letter(english))]
     strips = (
@@ -82,7 +82,7 @@ def with_index(text, known, english, lang):
     )
 
 
-def by_letter(known, spelling="isation"):
+def by_letter(known, spelling="is"):
     """Return the names in the Latin alphabet by their first letter, each with the id of its term."""
     found = listed(known, lambda name: re.sub(r"[^A-Za-z]", "", name)[:1].upper(), spelling)
     return sorted_by(found, lambda name: re.sub(r"[^a-z0-9 ]", "", name.lower()))
@@ -94,13 +94,13 @@ def by_pinyin(known):
     return sorted_by(found, lambda name: name.lower().encode("gb18030"))
 
 
-def listed(known, letter, spelling="isation"):
-    """Return names by letter, and their terms' ids; of -isation and -ization only one, so spelt."""
+def listed(known, letter, spelling="is"):
+    """Return names by letter, and their terms' ids; those in -isation or -ization in one spelling."""
     found: dict[str, dict] = {}
     for term in known:
         for name in term.called:
             place = found.setdefault(letter(name) if len(name) <= LONGEST else "", {})
-            name = re.sub("i[sz]ation", spelling, name)
+            name = re.sub(r"i[sz](?=ation|ed\b)", spelling, name)
             place.setdefault((name, term.id), name)
     found.pop("", None)
     return found

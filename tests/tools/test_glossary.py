@@ -7,6 +7,7 @@ import pytest
 
 from tools import glossary, glossary_page
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, LessonError, notebook_of, read_lesson, terms_at
+from tools.markdown import HAN
 
 SOURCE = NOTEBOOKS / "src" / "glossary.py"
 
@@ -100,6 +101,17 @@ def test_each_row_has_both_languages_and_three_columns(edition):
         assert re.match(r"\[\d\d\]\(\d\d_\w+\.ipynb\)", lessons)
 
 
+def test_each_lesson_of_a_row_speaks_of_its_term(edition):
+    lang, known, _ = edition
+    for term in known:
+        stems = [name[:2] if re.search(f"[{HAN}]", name) else name[:5] for name in term.names]
+        for lesson in re.findall(r"\((\d\d_\w+)\.ipynb\)", term.lessons):
+            cells = nbformat.read(NOTEBOOKS / lang / f"{lesson}.ipynb", as_version=4).cells
+            asked = NOTEBOOKS.parent / "data" / "questions" / f"{lesson}.toml"
+            text = "\n".join([*(cell.source for cell in cells), asked.read_text("utf-8")]).casefold()
+            assert any(stem in text for stem in stems), f"{lesson} does not mention {term.title}"
+
+
 def test_the_english_beside_a_chinese_name_is_that_of_the_english_edition():
     editions = zip(terms_at(SOURCE, "en"), terms_at(SOURCE, "zh"), strict=True)
     for english, chinese in editions:
@@ -112,24 +124,24 @@ def test_the_english_beside_a_chinese_name_is_that_of_the_english_edition():
 PINYIN = {
     "B": "半饱编标并补不步",
     "C": "采参残层查长词",
-    "D": "大带代单点丢独短对多",
+    "D": "大带代单点丢独短对多导",
     "F": "反范方非分浮复负",
-    "G": "概高广规归过",
-    "H": "核后",
-    "J": "激加键交解卷均",
-    "K": "空困扩",
-    "L": "连量聊",
+    "G": "概高广规归过干",
+    "H": "核后缓",
+    "J": "激加键交解卷均矩",
+    "K": "空困扩块",
+    "L": "连量聊楼",
     "M": "门模目",
     "N": "内",
-    "P": "膨批偏拼",
-    "Q": "前嵌切权",
+    "P": "膨批偏拼平",
+    "Q": "前嵌切权期",
     "R": "融",
     "S": "上时输数双随损缩索",
     "T": "贪探特梯提填跳投头凸",
-    "W": "维位温",
-    "X": "下线相小序旋学循",
-    "Y": "雅掩溢因隐余语预",
-    "Z": "在暂增张遮正值置秩中种注子自字最",
+    "W": "维位温无",
+    "X": "下线相小序旋学循向训消",
+    "Y": "雅掩溢因隐余语预有",
+    "Z": "在暂增张遮正值置秩中种注子自字最专指转",
 }
 
 
@@ -157,5 +169,7 @@ def test_the_index_leads_to_each_table_and_has_one_spelling_in_each_language(edi
     lang, known, texts = edition
     firsts = {term.group: term.id for term in reversed(known)}
     assert all(f"[{group}](#{id})" in texts["index"] for group, id in firsts.items())
-    assert ("[quantisation]" if lang == "en" else "[quantization]") in texts["index"]
-    assert ("[quantization]" if lang == "en" else "[quantisation]") not in texts["index"]
+    spelt, other = ("is", "iz") if lang == "en" else ("iz", "is")
+    for name in ("quant{}ation", "normal{}ed exponential"):
+        assert f"[{name.format(spelt)}]" in texts["index"]
+        assert f"[{name.format(other)}]" not in texts["index"]
