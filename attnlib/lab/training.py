@@ -161,8 +161,8 @@ def adam(
 def ring_example(run: Training, x: torch.Tensor, words: int = 4) -> Example:
     """Make an example for the explorer of one sentence of `neighbours` and a trained layer.
 
-    Words are named A, B, … with their places, A₀ B₁ …, and places 0, 1, … W_O contains the read-out: the columns of the projected output are
-    the scores of A on the left, ←A, to those of the last word on the right.
+    Words are named A, B, … and carry their places: A₀ D₁ …. W_O contains the read-out: the columns of the
+    projected output are the scores of A on the left, ←A, to those of the last word on the right.
 
     Args:
         run: a training of `neighbours`

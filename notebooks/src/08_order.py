@@ -99,7 +99,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (Section 9 adds a mask.)
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb).
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -111,8 +111,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="32dc3902-5c8113af"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（加上掩码会怎样，第 9 节再看。）
+# %% [markdown] id="test-why" lang="zh" agreed="f830817f-78ce44d6"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -140,7 +140,7 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="price-why" lang="en"
 # Both end at the same point: nearly half *paws*, nearly half *fins*. To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="e3c56f47-4a969ba3"
+# %% [markdown] id="price-why" lang="zh" agreed="79925695-84769e64"
 # 两句话里，“追”落在同一点上：爪和鳍各将近一半。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two places look alike: slower hands tell these apart. Under each dial stand its sine and cosine. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two places look alike: slower hands tell these apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="c7144572-1d10701d"
+# %% [markdown] id="clock" lang="zh" agreed="55201d22-7e59b84e"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，两个位置就分不清了，要靠后面更慢的指针来分。每个钟面下写着正弦和余弦。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，两个位置就分不清了，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -288,7 +288,7 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. (`slope` is what each further place takes off.)
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="939f196c-524221dd"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="d4760b68-524221dd"
 # ## 7 · 把距离用在分数里
 #
 # 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同：打成平手。这时可以用距离来分胜负。
@@ -325,7 +325,7 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 #
 # With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes.
 
-# %% [markdown] id="beyond" lang="zh" agreed="611c8fbe-baf2bc01"
+# %% [markdown] id="beyond" lang="zh" agreed="b7b1fe43-c22b7747"
 # ## 8 · 句子比训练时更长
 #
 # 把词序告诉模型的办法不止一种，这里比四种：
@@ -355,6 +355,7 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 # 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里对 2 个。
 
 # %% id="encore-question"
+results = load_results("positions")
 equal = heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights")
 ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), results["causal"].round(2)), 1)}
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
