@@ -142,7 +142,7 @@ class Example:
         """
         before = self.sentences
         after = [
-            replace(one, X=one.X + P, words={code: _placed(tokens) for code, tokens in one.words.items()})
+            replace(one, X=one.X + P, words={code: placed(tokens) for code, tokens in one.words.items()})
             for one in before
         ]
         X = np.stack([one.X for one in before + after])
@@ -220,7 +220,7 @@ def _one_a_row(name: str, words: dict, of: str, array: Any, axes: int) -> None:
             )
 
 
-def _placed(tokens: list[str]) -> list[str]:
+def placed(tokens: list[str]) -> list[str]:
     """Write its position below each token: cat₀ chases₁ fish₂."""
     return [token + str(p).translate(_SMALL) for p, token in enumerate(tokens)]
 

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from attnlib.examples import Example
+from attnlib.examples import Example, placed
 from attnlib.lab.progress_bar import progress
 
 ASKED = 250  # new sentences, on which accuracy is measured
@@ -161,8 +161,8 @@ def adam(
 def ring_example(run: Training, x: torch.Tensor, words: int = 4) -> Example:
     """Make an example for the explorer of one sentence of `neighbours` and a trained layer.
 
-    Words are named A, B, …, places 0, 1, … W_O contains the read-out: the columns of the projected output are
-    the scores of A on the left, ←A, to those of the last word on the right.
+    Words are named A, B, … and carry their places: A₀ D₁ …. W_O contains the read-out: the columns of the
+    projected output are the scores of A on the left, ←A, to those of the last word on the right.
 
     Args:
         run: a training of `neighbours`
@@ -181,7 +181,7 @@ def ring_example(run: Training, x: torch.Tensor, words: int = 4) -> Example:
     numbers = {name: getattr(layer, name).weight.T for name in ("W_Q", "W_K", "W_V")}
     numbers |= {"X": x, "W_O": (read.weight @ layer.W_O.weight).T, "b_O": read(layer.W_O.bias)}
     names = {
-        "words": [letters[k] for k in x[:, :words].argmax(-1)],
+        "words": placed([letters[k] for k in x[:, :words].argmax(-1)]),
         "features": letters + [str(place) for place in range(len(x))],
         "out_names": [f"←{one}" for one in letters] + [f"{one}→" for one in letters],
     }

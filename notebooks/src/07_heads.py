@@ -88,12 +88,20 @@ ask("half_and_half")
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Here are its outputs in four sentences, as points. The first word of each sentence answers *who chases?*, the last one *whom?* Go down the line: how often does the first word change, how often the last? Then pull the slider to 0.3 and count again.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Below, its outputs in four sentences are points on one line. The first word of each sentence answers *who chases?*, the last one *whom?*
+#
+# Usually a **linear** step reads an answer: a weighted sum of the output's numbers for *cat*, another for *dog*; the larger wins. Along a line their difference changes evenly: its sign, and so the answer, changes at most once.
+#
+# Go down the line: how often does the first word change, how often the last? Pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="e2ec7ae8-62358f51"
+# %% [markdown] id="line" lang="zh" agreed="447f824e-a7f6025e"
 # ## 2 · 不平分，行不行？加宽，行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。下面把它在四个句子里的输出画成点，四个点在一条直线上。谁在追，看句子的第一个词；追的是谁，看最后一个词。从最上面的点往下数：第一个词变了几次？最后一个词变了几次？再把滑块拖到 0.3，重新数一遍。
+# 让“追”给左边 0.7，给右边 0.3。下面，它在四个句子里的输出是一条直线上的四个点。谁在追，看句子的第一个词；追的是谁，看最后一个词。
+#
+# 答案通常由一步**线性**计算读出来：把输出的各个数乘上固定的系数再相加，给“猫”算一个和，给“狗”算一个和，哪个大就答哪个。沿直线匀速往前走，两个和的差也匀速变化，最多变一次号，所以答案最多变一次。
+#
+# 从最上面的点往下数：第一个词变了几次？最后一个词呢？再把滑块拖到 0.3，重新数一遍。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -104,14 +112,10 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# At 0.7 the first words are dog, dog, cat, cat: one change; the last ones dog, cat, dog, cat: three. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide.
-#
-# Why count? Usually a **linear** step reads the answers: *cat* and *dog* each get a score (not an attention score), a weighted sum of the output's numbers, and the larger score wins. Walk evenly along the line, and the difference of the two scores changes evenly: its sign, and so the answer, changes at most once, not three times. (A nonlinear step can do more: lesson 09.)
+# At 0.7 the first words are dog, dog, cat, cat: one change, so *who?* can be read off. The last ones are dog, cat, dog, cat: three changes, so *whom?* cannot. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="f4853647-9b5f2b1b"
-# 0.7 时，第一个词是狗、狗、猫、猫，只变一次；最后一个词是狗、猫、狗、猫，变三次。0.3 时正好反过来。换别的份额也好不了；到了 0、0.5 或 1，有的点干脆重合了。
-#
-# 为什么要数变几次？因为答案通常由一步**线性**计算读出来：“猫”和“狗”各有一个**得分**（和注意力分数无关），由输出的各个数乘上固定的系数再相加，谁的得分高就答谁。沿直线匀速往前走，两个得分的差也匀速变化（或者不变），最多变一次号。答案也就最多变一次，变三次是做不到的。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-236a11aa"
+# 0.7 时，第一个词是狗、狗、猫、猫，只变一次，谁在追读得出来；最后一个词是狗、猫、狗、猫，要变三次，追的是谁就读不出来。0.3 时正好反过来。换别的份额也好不了；到了 0、0.5 或 1，有的点干脆重合了。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
 # Here the weights depend on positions alone. As long as they do, wider queries and values do not help: with two animals there are only two values to mix, and all four outputs lie on one line.
@@ -196,27 +200,27 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # 下面的第 2 个头已经在看右边。换成另一个句子看看，再把第 2 个头关掉：
 
 # %% id="two-explorer"
-Explorer("who_chases_whom_two_heads", ("weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
+Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. (No value holds a −1: here is the way outside that lesson 05 announced.) So could *apple* of lesson 05 keep *eat*'s (2, 0) and *phone*'s (0, 2) side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="87f24268-6b075c9e"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。（值里没有 −1：第 05 课说后面的步骤会让输出跑到各个值之外，就是这一步。）那一课的“苹果”也可以这样，一个头取“吃”的 (2, 0)，一个头取“手机”的 (0, 2)，并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="92956ae0-95b5f972"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，取来的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and then a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6, with about a quarter of its parameters. Each model trains four times, from different random starts.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model trains four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="e50e3334-0309f0ee"
+# %% [markdown] id="learned" lang="zh" agreed="3ce6dbb9-b2dfe4e7"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
 #
-# 我们来比一比：一种是一个宽的头，查询和值各有 48 个数；另一种是两个头，各 6 个数，参数只有前一种的四分之一左右。两种模型各训练四次，每次的随机初始值都不同。
+# 我们来比一比：一种是一个宽的头，查询和值各有 48 个数；另一种是两个头，各 6 个数，合起来参数也只有前一种的四分之一左右。两种模型各训练四次，每次的随机初始值都不同。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -246,17 +250,17 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other: in 200 steps no run learned a way around that.
+# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. No run learned a way around that, not even in 2,000 steps.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="cc78b83d-d34d2ab2"
+# %% [markdown] id="learned-roles" lang="zh" agreed="8f4909ff-b3af6cca"
 # 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都分了工；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练，200 步之内都没有学会绕过去的办法。
+# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练都没有学会绕过去的办法，就是练到 2,000 步也不行。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
 #
-# With *cat* and *dog* there is a trick. Let *chases* look at its neighbours alone and score *cat* 1 higher than *dog*, left or right, and let values hold the position as well. Then its output has the share of cat, $c$, and the share of the left, $l$:
+# With *cat* and *dog* there is a trick. Let *chases* look at its neighbours alone and give *cat* a scaled score 1 higher than *dog*, left or right: between a cat and a dog, the cat then gets $e/(1+e)$, 0.73. Let values hold the position as well. Then the output has the share of cat, $c$, and the share of the left, $l$:
 #
 # | sentence | $c$ | $l$ | $c + l$ | $c - l$ |
 # |---|---|---|---|---|
@@ -269,10 +273,10 @@ live(maps, step=(0, 200, 10))
 #
 # </details>
 
-# %% [markdown] id="learned-trick" lang="zh" agreed="e3559371-f37d7f4e"
+# %% [markdown] id="learned-trick" lang="zh" agreed="271d265f-de56f1fb"
 # <details><summary>一个头到底有没有办法？</summary>
 #
-# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数都比给“狗”的高 1；值里除了词，再写明位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
+# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了词，再写明位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
 #
 # | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
 # |---|---|---|---|---|
@@ -418,10 +422,10 @@ ask("twice_the_heads")
 # 多头的代价，各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
 
 # %% [markdown] id="count" lang="en"
-# **What do more heads cost?** Exercise 4, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the others have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+# **What do more heads cost?** Exercise 4, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the other three matrices have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
 
-# %% [markdown] id="count" lang="zh" agreed="a203a576-e9ee9088"
-# **头多了，代价是什么？** 练习 4，课后做（★）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；别的矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+# %% [markdown] id="count" lang="zh" agreed="f1f26cb6-b52d60d2"
+# **头多了，代价是什么？** 练习 4，课后做（★）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；另外三个矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_parameters(d_model, h):
@@ -493,16 +497,16 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 #
 # <details><summary>What we saw</summary>
 #
-# Without head 2 or without head 3, no answer of this sentence changes. Heads 1 and 4 cannot be spared: some answers on the left, or on the right, become wrong.
+# Without heads 2 and 3 no answer of this sentence changes, even when both are off. Heads 1 and 4 cannot be spared: some answers on the left, or on the right, become wrong.
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="edfdda33-8ddf643a"
+# %% [markdown] id="curious-more" lang="zh" agreed="ade465d1-122c6e08"
 # **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉：少了哪个头也不要紧？
 #
 # <details><summary>我们看到的</summary>
 #
-# 只关第 2 个头，或者只关第 3 个头，这句话的答案一个也不变。第 1、4 个头少不得：关掉以后，左边或右边有些答案就错了。
+# 关掉第 2、3 个头，哪怕两个一起关，这句话的答案一个也不变。第 1、4 个头少不得：关掉以后，左边或右边有些答案就错了。
 #
 # </details>
 
@@ -544,12 +548,10 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# The share is about 0.2. The first slice holds the word and two of the eight positions, the second slice the other six: neither can do the task alone.
-# (Its divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
+# The share is about 0.2, since our rows have columns of their own for word and position: the first slice holds the word and two of the eight positions, the second the other six. Neither can do the task alone. (The divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="1ad15ffb-94d1616d"
-# 只有 0.2 左右。第一段里有词和八个位置中的两个，第二段里是另外六个位置：哪一段都做不了这件事。
-# （除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="5a3821d6-1e7a570d"
+# 只有 0.2 左右，因为我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置，哪一段都做不了这件事。（除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
 
 # %% [markdown] id="curious-dropout" lang="en"
 # **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:

@@ -7,12 +7,12 @@
 #
 # About 35 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="5ba602a1-3f62ab0c"
+# %% [markdown] id="title" lang="zh" agreed="5ba602a1-ef778fd0"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它变不成：给每个词一个**位置**。最后让四种位置比一比：句子一变长，谁还管用？
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它变不成：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
 #
 # 约 35 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
@@ -99,7 +99,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb). (Section 9 adds a mask.)
+# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb).
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -111,8 +111,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="32dc3902-5c8113af"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。（加上掩码会怎样，第 9 节再看。）
+# %% [markdown] id="test-why" lang="zh" agreed="f830817f-78ce44d6"
+# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -138,24 +138,24 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: nearly half *paws*, nearly half *fins*. (*chases* gives the rest of its weight to itself.) To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
+# Both end at the same point: nearly half *paws*, nearly half *fins*. To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="e3c56f47-4a969ba3"
-# 两句话里，“追”落在同一点上：爪和鳍各将近一半，其余的权重给了“追”自己。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="79925695-84769e64"
+# 两句话里，“追”落在同一点上：爪和鳍各将近一半。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it begins again; so each further hand is slower than the one before. Under each dial stand its sine and cosine. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two places look alike: slower hands tell these apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="b89517e6-bdfd80af"
+# %% [markdown] id="clock" lang="zh" agreed="55201d22-7e59b84e"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；6.3 个位置它就转完一圈，所以后面的指针一根比一根慢。每个钟面下写着正弦和余弦。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，两个位置就分不清了，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -166,7 +166,7 @@ def hands(place=40):
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# A row of $d$ numbers holds $d/2$ hands. At position $p$, hand $i$ (from 0 to $d/2 - 1$) is
+# A row of $d$ numbers holds $d/2$ hands, each slower than the one before by the same factor. At position $p$, hand $i$ (from 0 to $d/2 - 1$) is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
@@ -179,8 +179,8 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="76239b3a-98739447"
-# 一行有 $d$ 个数，就是 $d/2$ 根指针。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
+# %% [markdown] id="clock-hand" lang="zh" agreed="c4d8593f-379277fd"
+# 一行有 $d$ 个数，就是 $d/2$ 根指针，一根比一根慢，每次慢的倍数相同。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
@@ -216,42 +216,42 @@ P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
 # %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* the chaser has fins.
+# In *cat chases fish* the chaser has paws, in *fish chases cat* fins.
 #
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ leaves all hands as they are. So the turned hand points the same way as the hand of the word before. For every $p$,
+# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ leaves all hands as they are. Now it points like the hand of the word before. For every $p$,
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ holds the four factors times 4, for larger scores: $4 \cos 1$ is 2.16 and $4 \sin 1$ is 3.37.
+# In $W_Q$ below, column *sin* holds the first two factors times 4, rounded: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* holds the others.
 #
-# The explorer opens with positions: *cat₀ chases₁ fish₂*. (Softmax gets the scores divided by $\sqrt 3$.) Compare the sentence without.
+# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72. Compare the sentence without positions.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="c145859b-0897e52a"
+# %% [markdown] id="promise-why" lang="zh" agreed="2967975e-149ea1b2"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是拨过的指针，正好和前一个词的指针指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# 这几个系数乘上 4，就是 $W_Q$ 里的数：$4 \cos 1$ 是 2.16，$4 \sin 1$ 是 3.37。乘 4 是为了让分数够大。
+# 看下面 $W_Q$ 的“sin”列，左式的两个系数乘上 4，就是这一列的数：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）；右式的两个在“cos”列（都取两位小数）。
 #
-# 下面先显示有位置的“猫₀ 追₁ 鱼₂”（分数要先除以 $\sqrt 3$，再做 softmax）；再切换到没有位置的句子，比一比。
+# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。再切换到没有位置的句子，比一比。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself, and why is chases₁ surer than fish₂?</summary>
+# <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself?</summary>
 #
-# Nobody stands before *cat₀*, and of all hands its own is nearest to position −1. And a verb also asks for a noun: that is the 4 in row *verb* of $W_Q$.
+# Nobody stands before *cat₀*, and of all hands its own is nearest to position −1.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="e5485b80-673a99fd"
-# <details><summary>有位置、什么也没改时的权重：“猫₀”为什么看自己？“追₁”为什么比“鱼₂”更有把握？</summary>
+# %% [markdown] id="promise-told" lang="zh" agreed="ec78516e-4bbc04b0"
+# <details><summary>有位置、什么也没改时的权重：“猫₀”为什么看自己？</summary>
 #
-# “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。动词除了前一个词，还要找名词：这就是 $W_Q$ 的“动词”行里的那个 4。
+# “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
 #
 # </details>
 
@@ -286,14 +286,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.
 #
-# **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$.
+# **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. (`slope` is what each further place takes off.)
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="75234aed-117cc698"
+# %% [markdown] id="beyond-tie" lang="zh" agreed="d4760b68-524221dd"
 # ## 7 · 把距离用在分数里
 #
-# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成了平手，可以用距离来分胜负。
+# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同：打成平手。这时可以用距离来分胜负。
 #
-# **练习 3**（★，5 分钟）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。
+# **练习 3**（★，5 分钟）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。（`slope` 是斜率：每远一个位置，减去多少。）
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -321,11 +321,11 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the table of section 7 is added to the scores; each head has its own slope | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands, by an angle for each position; so of the positions their dot product sees only the difference | Llama, Qwen (lesson 13) |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands, by an angle for each position; a dot product depends on the angle between hands, so only the difference of the positions counts | Llama, Qwen (lesson 13) |
 #
-# With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes. Then come sentences of 64 words.
+# With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes.
 
-# %% [markdown] id="beyond" lang="zh" agreed="c366e64f-a81be67b"
+# %% [markdown] id="beyond" lang="zh" agreed="b7b1fe43-c22b7747"
 # ## 8 · 句子比训练时更长
 #
 # 把词序告诉模型的办法不止一种，这里比四种：
@@ -334,10 +334,10 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # |---|---|---|
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率（slope） | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，位置多大就转多远；所以点积里，位置只剩下两者之差 | Llama、Qwen（第 13 课） |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率 | BLOOM |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，位置多大就转多远；点积看的是两根指针的夹角，所以只有位置之差起作用 | Llama、Qwen（第 13 课） |
 #
-# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。然后给它们 64 个词的句子。
+# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。
 
 # %% id="beyond-question"
 results = load_results("positions")
@@ -347,37 +347,35 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 # %% [markdown] id="encore" lang="en"
 # ## 9 · Encore: where am I?
 #
-# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask, all ten have an accuracy of about 0.2. They recognise the start word, and of the nine others guess one right on average: 2 of 10.
+# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="e1c7cd61-8d3470f0"
+# %% [markdown] id="encore" lang="zh" agreed="cd958778-4a952ffe"
 # ## 9 · 返场：我在第几个？
 #
-# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里大约对 2 个，十个模型的正确率果然都在 0.2 左右。
+# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里对 2 个。
 
 # %% id="encore-question"
-ask("own_place", then=heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights"))
+results = load_results("positions")
+equal = heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights")
+ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), results["causal"].round(2)), 1)}
+ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. So ten more models learned to name the previous word with the mask **alone**. Here is their mean accuracy at a position within the training length and at one beyond, beside the two ways that add positions to $X$:
+# The models of section 8 had a causal mask, too. Ten more learned their task with the mask **alone**. Here is their mean accuracy at four positions, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="0f226c5f-85b271a3"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在两个位置（一个训练时见过，一个没见过）上的平均正确率，旁边是把位置加进 $X$ 的两种：
+# %% [markdown] id="encore-line" lang="zh" agreed="77f77372-9d8ade71"
+# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在四个位置上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
-results = load_results("positions")
-two = np.isin(results["places"], (15, 40))
-means = {kind: results["blocks_2"][kind][:, two].mean(0).round(2) for kind in ("sinusoidal", "learned", "no_positions")}
-table(place=results["places"][two], **means)
+some = np.isin(results["places"], (15, 17, 40, 63))
+means = {kind: results["blocks_2"][kind][:, some].mean(0).round(2) for kind in ("sinusoidal", "learned", "no_positions")}
+table(place=results["places"][some], **means)
 
 # %% [markdown] id="encore-end" lang="en"
-# At position 40 all three mostly fail, but *no positions* is ahead. So beyond the training length, positions that a model cannot read can be worse than none.
-#
-# (How does *no positions* do it without a start word? We have not looked into it.)
+# From position 17 on, *no positions* is ahead of both: positions that a model cannot read are worse here than none.
 
-# %% [markdown] id="encore-end" lang="zh" agreed="a14da63a-d5077d76"
-# 到了位置 40，三种都错多对少，“无位置”反而领先。可见，一旦超出训练长度，加上的位置要是模型读不懂，有时还不如不加。
-#
-# （没有开头的词可认，“无位置”是怎么做到的？我们没有查过。）
+# %% [markdown] id="encore-end" lang="zh" agreed="fc6aa0ef-caa08322"
+# 从位置 17 起，“无位置”一直领先：加上的位置要是模型读不懂，还不如不加。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -396,16 +394,16 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without a mask, attention computes sums over all words. Positions or a causal mask give it order.
+# * Without a mask, each output is a sum over all words, whatever their order. Positions or a causal mask give it order.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length; at position 40, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
+# * In our experiment, models that add positions to $X$ fail soon after the training length; from position 17 on, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="571e2401-ded1d4f1"
+# %% [markdown] id="recap-points" lang="zh" agreed="40a4300a-7ab6a80c"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，到位置 40，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -466,10 +464,10 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在哪一**边**，点积更是说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why are positions added, and not appended?** Appending adds columns. And if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$: that is adding, too, with a matrix for each. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
+# **Why are positions added, and not appended?** Appending needs more columns and ends in adding, too: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="e0993a40-29a7f1d8"
-# **为什么是相加，而不是拼接？** 拼接以后，维数就增加了。而且把 $W$ 的行分成上下两块 $W_1$、$W_2$，就有 $[X\ P]\,W = X W_1 + P W_2$：到头来还是相加，只不过词和位置各用一个矩阵。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
+# %% [markdown] id="far-why" lang="zh" agreed="aed1a2ab-52fb4ffd"
+# **为什么是相加，而不是拼接？** 拼接要多占几列，到头来还是相加：把 $W$ 的行分成上下两块 $W_1$、$W_2$，就有 $[X\ P]\,W = X W_1 + P W_2$。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
 def found(d, rng=np.random.default_rng(0)):
@@ -502,7 +500,7 @@ from attnlib import live
 
 def two_hands(place=2):
     query, key = positional_encoding(64, 2)[[place, place - 1]]
-    between = [query @ (key[::-1] * [1, -1]), query @ key]
+    between = [query @ (key[::-1] * [1, -1]), query @ key]  # sin(a - b), cos(a - b)
     return clocks([*query, *key, *between], names=["query", "key", "angle_between"])
 
 live(two_hands, place=(1, 63, 1))

@@ -59,7 +59,8 @@ def test_what_was_trained_can_be_explored():
     scores = example.project_output(example.trace())
     expected = run.read(run.layer(x)[0])[0].detach()
     assert np.allclose(scores, expected, atol=1e-5)
-    letters = example.tokens
+    assert [token[1] for token in example.tokens] == list("₀₁₂₃₄₅₆₇")
+    letters = [token[0] for token in example.tokens]
     assert [letters[i - 1] for i in range(8)] == ["ABCD"[k] for k in wanted[0, :, 0]]
     assert example.column_names("projected") == ["←A", "←B", "←C", "←D", "A→", "B→", "C→", "D→"]
     assert example.column_names("W_O") == example.column_names("projected")
