@@ -52,11 +52,11 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 such rows, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1, mostly where the two largest scores are so close that the step shifts the balance.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 rows drawn likewise, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1, mostly where the two largest scores are so close that the step shifts the balance.
 #
-# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, more than 50,000. Still to find out: how scores get so far apart, and which division brings them together, but not too close.
+# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, over 50,000. Still to find out: why scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="4bcd9855-fa1a1b73"
+# %% [markdown] id="riddle-said" lang="zh" agreed="5d4b074f-fa1a1b73"
 # 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上：那里最大的两个分数大多挨得很近，改一点，两边的份额就大变。
 #
 # 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，两个权重之比就将近 $e^{11}$，超过 50,000。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
@@ -179,12 +179,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured. For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (Section 1 again with $d_k = 64$, also undivided: 18 % of the rows freeze; 26 % jump, since scores are close more often.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (Section 1 again with $d_k = 64$, also undivided: 18 % of the rows freeze; 26 % jump, since scores are close more often.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="51753b78-119bdfe3"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得的也是 2、4、8。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（第 1 节的实验换成 $d_k = 64$，仍然不除：18 % 的行冻住；最大的两个分数更常挨得近，乱跳的有 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="00eb090b-98e98752"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（第 1 节的实验换成 $d_k = 64$，仍然不除：18 % 的行冻住；最大的两个分数更常挨得近，乱跳的有 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
