@@ -3,16 +3,16 @@
 #
 # In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
 #
-# Why does it freeze, and why divide by just that number? One experiment and two graphs will tell.
+# Why does it freeze, and why divide by just that number?
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="353e04ac-c58e6b37"
+# %% [markdown] id="title" lang="zh" agreed="de53f5f7-3ad58c61"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
 #
-# 为什么会冻住？为什么偏偏除以那个数？我们做一个实验，画两张图，看个明白。
+# 为什么会冻住？为什么偏偏除以那个数？
 #
 # 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
@@ -301,14 +301,14 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0.
+# The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="6a579d8a-1ac3f1c9"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a798c48d-86b0587e"
 # <details><summary>一个解法</summary>
 #
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。
+# “猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。
 #
 # </details>
 
