@@ -70,8 +70,8 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 # %% [markdown] id="read-w-q-said" lang="en"
 # Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-ede04d57"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得多急，这个数由我们来定。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-a73333d1"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得有多迫切，这个数由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -87,7 +87,7 @@ steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Read the three vectors that *apple* had at first: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each.
+# Undo that, and read the three vectors of *apple*: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each.
 #
 # One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them: they are among its **parameters**.
 #
@@ -97,8 +97,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="e170eb74-08a24ff9"
-# 读一读“苹果”原来的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="89fb40e5-261f241c"
+# 撤销改动，读一读“苹果”的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，属于模型的**参数**。
 #
@@ -133,14 +133,14 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
 
 # %% [markdown] id="sizes" lang="en"
-# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are not compared: $W_V$ may have any number, [$d_v$](glossary.ipynb) (here 2), and an output, made of values, is as long.
+# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are not compared: $W_V$ may have any number, [$d_v$](glossary.ipynb) (here 2), and so an output, made of values, has $d_v$ numbers.
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have an axis for sentences in front.
 
-# %% [markdown] id="sizes" lang="zh" agreed="a9680cfb-57858f65"
-# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，也是这么多个数。
+# %% [markdown] id="sizes" lang="zh" agreed="2343d813-0165b6b3"
+# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，所以也是 $d_v$ 个数。
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还有一个批的轴（一批句子）。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还多一个轴，放一批句子。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -169,10 +169,10 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# So *apple* finds itself. A second thing goes wrong; *small cat chases fish* shows it better. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# So *apple* finds itself, with these matrices. A second thing goes wrong with any; *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="152c5988-f60ce97b"
-# “苹果”找到的是它自己，这是一个毛病。还有第二个毛病，换一句“小 猫 追 鱼”看得更清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="a9778d89-19fb9c67"
+# “苹果”找到的是它自己：这组矩阵有这个毛病。还有一个毛病，哪组矩阵都有，换一句“小 猫 追 鱼”就看得清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
@@ -180,22 +180,30 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # %% [markdown] id="why-symmetric" lang="en"
 # With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. (Nor does it help to dismiss $W_Q$ instead.)
 #
-# Or let the row $x$ itself be the key? Then a single matrix can give the same scores. In *eat apple* that even saves numbers, 16 instead of 24; with $d_\text{model} = 512$ and $d_k = 64$ it takes four times as many (lesson 03).
+# <details><summary>And one matrix, with the row x itself as the key?</summary>
+#
+# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. Here it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, four times as many as the two (lesson 03).
+#
+# </details>
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="03eea99c-c29bc99a"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="ba352f29-ce82b314"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
-# 那么，直接拿词的那一行 $x$ 当键呢？这样只要一个矩阵，也能得到完全一样的分数。在“吃 苹果”里，它有 16 个数，比原来两个矩阵的 24 个还少。可是 $d_\text{model} = 512$、$d_k = 64$ 时，它的数是两个矩阵的四倍（第 03 课）。
+# <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，行不行？</summary>
+#
+# 行：$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。这里它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
+#
+# </details>
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
-# We can repair that with two 1s in $W_K$. What is edible passes on food: a 1 in the row *edible*, under *eating*. A brand passes on tech: a 1 in the row *brand*, under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
+# We can repair that: let *eating* stand for food, too, and *device* for tech. In $W_K$ we write a 1 in the row *edible* under *eating*, and a 1 in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="9bb3d9d2-20db518b"
+# %% [markdown] id="why-value" lang="zh" agreed="a505cf15-e52a8cdd"
 # **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
-# 那就在 $W_K$ 里添两个 1 来补救。能吃的，要传出食物：在“能吃”那一行的“进食”列写 1；是品牌的，要传出科技：在“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
+# 那就补救一下：让“进食”列兼指食物，“数码”列兼指科技。在 $W_K$ 里，“能吃”那一行的“进食”列写 1，“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
 
 # %% id="repair-question"
 ask("shared_repair")
@@ -210,9 +218,9 @@ ask("shared_repair")
 Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# *apple* now passes on all it should, and looks less at *eat*: 0.76 instead of 0.97. Whatever a word passes on takes part in the comparison, too.
+# *apple* now passes on all it should, and looks less at *eat*: 0.76 instead of 0.97. What a word passes on is now usually compared, too.
 #
-# If values have a matrix of their own, they can say anything, and no weight moves. For these reasons models usually keep all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# If values have a matrix of their own, they can say anything, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # <details><summary>Is there no way round?</summary>
 #
@@ -220,8 +228,8 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="9fc2991c-f899e250"
-# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在也要参与比较。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="fdb03390-d15b10fa"
+# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在一般也要参与比较。
 #
 # 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
@@ -259,14 +267,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *action* under *eating*: 2; *device* under *device*: 5; *edible* under *thing*: 1. They stand where the matrix that we sent home has its 3, 3 and 1. And looking is not mutual: *apple → phone* is 10, *phone → apple* 2. (2 for *action* under *device* would do here, too. Then a *pear*, which looks for eating alone, would no longer find *eat*.)
+# *action* under *eating*: 2; *device* under *device*: 5; *edible* under *thing*: 1. They stand where the matrix that we sent home has its 3, 3 and 1. And looking is not mutual: *apple → phone* is 10, *phone → apple* 2.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="1649b48a-ab08b4c6"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e8bc0f84-ad40c624"
 # <details><summary>一个解法</summary>
 #
-# “动作”一行的“进食”列写 2，“数码”一行的“数码”列写 5，“能吃”一行的“东西”列写 1。原来的矩阵，正是在这三处写着 3、3、1。而且互相看的程度并不一样：“苹果 → 手机”是 10，“手机 → 苹果”是 2。（“动作”那个 2 写在“数码”列，这里也行；可是“梨”只找进食，就再也找不到“吃”了。）
+# “动作”一行的“进食”列写 2，“数码”一行的“数码”列写 5，“能吃”一行的“东西”列写 1。原来的矩阵，正是在这三处写着 3、3、1。而且互相看的程度并不一样：“苹果 → 手机”是 10，“手机 → 苹果”是 2。
 #
 # </details>
 

@@ -3,16 +3,16 @@
 #
 # In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
 #
-# Why does it freeze, and why divide by just that number? One experiment and two graphs will tell.
+# Why does it freeze, and why divide by just that number?
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="353e04ac-c58e6b37"
+# %% [markdown] id="title" lang="zh" agreed="de53f5f7-3ad58c61"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
 #
-# 为什么会冻住？为什么偏偏除以那个数？我们做一个实验，画两张图，看个明白。
+# 为什么会冻住？为什么偏偏除以那个数？
 #
 # 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
@@ -52,14 +52,14 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, in whichever direction improves the result. Where weights hardly respond, training hardly finds that direction. This row is no rare accident: of 320 (40 sentences of 8 words), 53 % show no change, either. Others jump: in 17.5 %, a weight changes by more than 0.1.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 rows drawn likewise, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1, mostly where the two largest scores are so close that the step shifts the balance.
 #
-# The two largest scores of our row are 33.4 and 22.4. They differ by 11, so one weight is $e^{11}$ times the other, about 60,000. Still to find out: how scores get so far apart, and which division brings them together, but not too close.
+# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, over 50,000. Still to find out: why scores get so far apart, and which division brings them together, but not too close.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="117278d3-29dda8f8"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练就是把矩阵里的数一次次稍微改动，往结果变好的方向改；权重几乎不动，就几乎看不出该往哪边改，也就很难学下去。这一行也不是碰巧：照这样抽 40 句，每句 8 个词，一共 320 行，有 53 % 这样看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上。
+# %% [markdown] id="riddle-said" lang="zh" agreed="5d4b074f-fa1a1b73"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上：那里最大的两个分数大多挨得很近，改一点，两边的份额就大变。
 #
-# 看这一行背后的分数：最大的是 33.4，第二大的是 22.4；相差 11，经过 softmax，权重就相差 $e^{11}$ 倍，大约 60,000 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
+# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，两个权重之比就将近 $e^{11}$，超过 50,000。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -96,10 +96,10 @@ def random_scores(d_k, pairs=10_000):
 ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score", bins=80))
 
 # %% [markdown] id="lab-many" lang="en"
-# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 40 random sentences of 8 words. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide by 1 (*no scale*), by $\sqrt{d_k}$, which grows like the width, or by $d_k$, like the variance.
+# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 320 random rows. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide by 1 (*no scale*), by $\sqrt{d_k}$ or by $d_k$.
 
-# %% [markdown] id="lab-many" lang="zh" agreed="51f83103-a5a4e1de"
-# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。取 40 个随机的句子，每句 8 个词，$d_k$ 从 1 到 512，找出每一行里最大的权重，再求平均。它总在 1/8（各个词一样多）和 1（一个词独占）之间。除数试三个：1（不缩放）；$\sqrt{d_k}$，它和宽度一样增长；$d_k$，它和方差一样增长。
+# %% [markdown] id="lab-many" lang="zh" agreed="ae9fa481-803fe4a8"
+# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。$d_k$ 从 1 到 512，各随机抽 320 行，找出每一行里最大的权重，再求平均。它总在 1/8（各个词一样多）和 1（一个词独占）之间。除数试三个：1（不缩放）、$\sqrt{d_k}$、$d_k$。
 
 # %% id="lab-weights"
 def largest_weight(d_k, divisor):
@@ -153,7 +153,9 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="lab-rule" lang="en"
-# Every weight moves, and none jumps. Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
+# Every weight moves. Now none of the 320 rows is frozen, and none jumps: no weight changes by more than 0.08.
+#
+# Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -163,8 +165,10 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="a55ea7d1-20e92d94"
-# 八个权重个个都动了一点，没有一个乱跳。为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
+# %% [markdown] id="lab-rule" lang="zh" agreed="747e80b3-d6abf4c0"
+# 八个权重个个都动了一点。320 行全都这样除一遍，再没有一行冻住，也没有一行乱跳：哪个权重的变化都不到 0.08。
+#
+# 为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
@@ -175,12 +179,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (With 64, as in many real models, fewer rows freeze, 18 %, but more jump, 26 %.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (Section 1 again with $d_k = 64$, also undivided: 18 % of the rows freeze; 26 % jump, since scores are close more often.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="362bc10a-3e939183"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（很多真实的模型里是 64：冻住的行少一些，占 18 %，乱跳的却多一些，占 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="00eb090b-98e98752"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（第 1 节的实验换成 $d_k = 64$，仍然不除：18 % 的行冻住；最大的两个分数更常挨得近，乱跳的有 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -261,16 +265,16 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything: many rows freeze, some jump.
+# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything. Some rows freeze, others jump.
 # * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes their width independent of $d_k$.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="d4db45ec-961aabbc"
+# %% [markdown] id="recap-list" lang="zh" agreed="e5be233e-ad5f142e"
 # 这一课要带走的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部：许多行冻住，有些行乱跳。
+# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部。有的行冻住，有的行乱跳。
 # * 查询和键还是随机的时候（训练之前），除以 $\sqrt{d_k}$，分数的宽度就不随 $d_k$ 变。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
@@ -297,26 +301,27 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *cat → chases* and *chases → cat* are two different dot products, with two different queries. The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0.
+# The key of *cat* is (2, 0, 0), a doer: let *chases* look for one by writing 3 in the row *verb*, column *doer*, and the score becomes 6. The key of *chases* is (0, −1, 2), an action, and the query of *cat* has a 3 under *action*: 1 as a noun, 2 because it hunts. Write −1 in the row *hunts*, column *action*, and nothing is left: the score is 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="6a579d8a-1ac3f1c9"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="a798c48d-86b0587e"
 # <details><summary>一个解法</summary>
 #
-# 两个方向是两个点积，各用各的查询和键。“猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。
+# “猫”的键是 (2, 0, 0)，是施动者：让“追”去找施动者，在“动词”那一行的“施动者”一列写 3，分数就是 6。“追”的键是 (0, −1, 2)，是动作；“猫”的查询在“动作”一列是 3，其中 1 来自“名词”，2 来自“会捕猎”。在“会捕猎”那一行的“动作”一列写 −1，正好抵成 0，分数也是 0。
 #
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean: of $n$ numbers it comes out $1/n$ too small on average, of four a quarter: 1.5. Here are the variances of eight such samples, and of one with 10,000 pairs:
+# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out $1/n$ too small on average: with four a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="e6a10873-436b2ff1"
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均会少 $1/n$；四个数就少四分之一，只有 1.5。下面是八次这样的结果，再看一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="ccc14aff-3fe4ce4d"
+# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均会少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，再看一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
-show({"2 × 2": scores(*rng.standard_normal((2, 8, 2, 2))).var((-2, -1)).round(2)})
+small = scores(*rng.standard_normal((2, 100_000, 2, 2))).var((-2, -1))
+show({"2 × 2": small[:8].round(2), "100,000": small.mean().round(2)})
 q, k = rng.standard_normal((2, 10_000, 2))
 show({"10,000": (q * k).sum(-1).var().round(2)})
 
