@@ -78,16 +78,16 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # Three terms from now on:
 #
-# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* is our only action, so every action is about food: two parts, (2, 0).
+# * What a word passes on is its [**value**](glossary.ipynb). The value of *apple* is (1, 1): one part *food*, since it is edible, one part *tech*, since it is a brand. *eat* is the only action here; we give actions two parts *food*: (2, 0).
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1: its value comes out.)
 
-# %% [markdown] id="pull" lang="zh" agreed="6c6bc24e-3c1ccbc6"
+# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-eaa93cd3"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”是这本词典里唯一的动作，所以凡是动作都跟食物有关，我们给它两份食物：(2, 0)。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”是这里唯一的动作，所以不妨规定：是动作，就有两份食物，(2, 0)。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
@@ -165,9 +165,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**key**](glossary.ipynb) | can be found as *eating*, *device*, *thing* | (3, 0, 0) | (0, 0, 1) |
 # | [**value**](glossary.ipynb) | passes on *food*, *tech* | (2, 0) | (1, 1) |
 #
-# These rows follow from the features (section 6): whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
+# These rows follow from the features: whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
 
-# %% [markdown] id="roles" lang="zh" agreed="fda6196a-057e8876"
+# %% [markdown] id="roles" lang="zh" agreed="4c393297-281af442"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
@@ -178,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
 #
-# 这些数由特征决定（算法见第 6 节）：能吃的，都找进食；是品牌的，都找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
+# 这些数由特征决定：能吃的，都找进食；是品牌的，都找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -307,16 +307,16 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # %% [markdown] id="screen-read" lang="en"
 # <details><summary>Which word, and what comes of it?</summary>
 #
-# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. We gave *chases* the value (2, −1): to chase is lively, but it costs strength. So *cat* comes out at (1.94, −0.97), lively and tired. Its own value is (−1, 2), calm and strong, like a cat that lies in wait; hardly anything of that is left.
+# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. A value here says *lively*, *strong*. We gave *chases* (2, −1): to chase is lively, but it costs strength. So *cat* comes out at (1.94, −0.97), lively and tired. Its own value is (−1, 2), calm and strong, like a cat that lies in wait; hardly anything of that is left.
 #
 # </details>
 #
 # Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="6adcc53b-8fb4d96e"
+# %% [markdown] id="screen-read" lang="zh" agreed="69b4dba5-878653f4"
 # <details><summary>是哪个词？结果怎样？</summary>
 #
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气，所以“强壮”是负的。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些几乎没有留下。
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。值的两个数，这里是“活泼”和“强壮”。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些几乎没有留下。
 #
 # </details>
 #
@@ -442,8 +442,8 @@ own_sentence()
 # %% [markdown] id="own-sentence-source" lang="en"
 # How far can you trust it? We tested it on new words, each with a partner in its sentence that suits it: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-fe3cea46"
-# 能信几分？我们用没有训练过、句中有搭配对象的词来考它：中文每 100 个里有 59 个把最大的权重给了对方，英文有 70 个，随便猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-b9489778"
+# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词：中文每 100 个里有 59 个，把最大的权重给了自己的搭配对象，英文有 70 个；瞎猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"
 # ### What came before
@@ -476,19 +476,19 @@ ask("layers")
 # | field | what looks at what |
 # |---|---|
 # | translation | the word being written looks at the words of the original ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)) |
-# | language models, code | to write the next word, the last one looks at everything before it ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
+# | language models, code | to write the next word, the last one looks at everything before it, and at itself ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
 # | question answering, sentiment | each word of a text looks at every word, itself included, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
 # | speech | the word being written looks at short slices of the recording ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="c91c8d73-6687ed35"
+# %% [markdown] id="today" lang="zh" agreed="8edf9b7a-7e99d190"
 # ### 注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
 # | 机器翻译 | 正在写的词看原文里的词（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)） |
-# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
+# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词和它自己（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
 # | 问答、情感分析 | 文中每个词看所有的词，包括自己，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
 # | 语音 | 正在写的词看声音的各个片段（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |

@@ -130,8 +130,8 @@ ask("real_cut", then="<br>".join(lines))
 #
 # How does a program that knows no grammar come by its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="8ca65f4c-01b4322d"
-# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。切成几块，注意力权重那张表就有几行、几列。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="8ca65f4c-ac9866f9"
+# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。每一块在注意力权重的表里各占一行、一列。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
 
@@ -157,7 +157,7 @@ def glued(gluings=0):
 live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*: the same cut as by the real tokenizer, which learned in another way (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
+# *rest | rain*: the same cut as by the real tokenizer, which learned otherwise (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
 #
 # **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
 #
@@ -167,8 +167,8 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0ab8045f-0965e5da"
-# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样（那一个的学法不同，见末尾）。这里切成这样并不奇怪：我们特意写了好几个“拍卖”，而程序只会数次数。
+# %% [markdown] id="cut-said" lang="zh" agreed="0c6dfbb4-9ba5e16f"
+# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样（真正的那个学法不同，见末尾）。这里切成这样并不奇怪：我们特意写了好几个“拍卖”，而程序只会数次数。
 #
 # **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
 #
@@ -179,9 +179,9 @@ live(glued, gluings=(0, 6, 1))
 # </details>
 
 # %% [markdown] id="cut-bytes" lang="en"
-# The GPT models since GPT-2 glue like this, but begin with bytes: text is stored as bytes, only 256 different ones exist, so nothing is unknown. A tokenizer that knows only whole words has to write `<unk>`, *unknown*, for every word not in its list.
+# The GPT models since GPT-2 glue like this, but begin with bytes. A computer stores all text as bytes, of which there are 256, so nothing is unknown. A tokenizer of whole words has to write `<unk>`, *unknown*, for every word not in its list.
 
-# %% [markdown] id="cut-bytes" lang="zh" agreed="d894ef5c-7a470637"
+# %% [markdown] id="cut-bytes" lang="zh" agreed="95c59444-7a470637"
 # GPT-2 以来的 GPT 模型也这样合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器就不行：遇到表里没有的词，一律写成 `<unk>`，意思是“不认识”。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
@@ -258,12 +258,12 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (they stand in the table *scores*); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
+# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the table *scores*: there is no query or key yet); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="96ef2806-6d1ec595"
+# %% [markdown] id="puzzle" lang="zh" agreed="b2111e7a-a2f086e9"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（“注意力分数”那张表里就是这些点积），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（这里还没有查询和键，“注意力分数”那张表里就是这些点积），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -288,10 +288,10 @@ explorer
 # 解出来了吗？下一格用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
-words = load_texts("neighbours")["words"]
+listed = load_texts("neighbours")["words"]
 for sentence in load_example("apple").sentences:
-    ids = [words.index(word) for word in sentence.tokens if word in words]
-    show({" ".join(sentence.tokens): mine.embed(np.array(ids), explorer.X)[0]})
+    found = [listed.index(word) for word in sentence.tokens if word in listed]
+    show({" ".join(sentence.tokens): mine.embed(np.array(found), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
 # Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well. So there is one thing that no row can know: **its sentence**.
@@ -328,11 +328,11 @@ ask("different_rows")
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-e57f7dac"
+# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-f9e70cbb"
 # 这一课要带走的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
-# * 分词器把文章切成词元，怎样切，通常靠数次数学来。编号只是词元的名字，不是数量。
+# * 分词器把文章切成词元，怎样切，通常靠统计次数来学。编号只是词元的名字，不是数量。
 # * 数出来的一行，反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)

@@ -143,20 +143,20 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (words that lead together share equally); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (but words that lead together share equally); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
 #
 # In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="a650c77a-40730f9d"
-# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（并列第一的词总是平分）；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="cceabd6f-346777d4"
+# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（只有一点不同：并列第一的，`argmax` 只认一个，softmax 平分）；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
 #
 # 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$？大于 1 的底数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? A small language model (that of lesson 13) has scored each of its 49,152 tokens as the next one. The scores are stored rounded, each with the number of tokens that have it. Below are the probabilities: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? A small language model (that of lesson 13) has scored each of its 49,152 tokens as the next one. Below are the probabilities: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="a60ec997-6e0cdaba"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分。分数存的时候四舍五入过，相同的只存一次，另记个数。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="cb7b6e45-f13825bd"
+# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -283,14 +283,14 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, stands above the picture (computed before rounding). Drag the lead of *small* up to 6:
+# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, stands above the picture (computed before rounding). Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="e3d01531-e2d78b51"
+# %% [markdown] id="race" lang="zh" agreed="5cb14e6a-91fb4bf4"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？涨的量 $\Delta w$ 写在图的上方（用四舍五入以前的权重算）。把“小”领先的分数一直拖到 6：
+# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？涨的量 $\Delta w$ 写在图的上方（用四舍五入以前的权重算）。把“小”领先的幅度一直拖到 6：
 
 # %% id="race-push"
 from attnlib import live
@@ -304,22 +304,22 @@ def pushed(lead=2):
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score of *fish* grows by 0.01, and the weight of *fish*, 0.0963, by 0.00087. The second divided by the first is 0.087, very nearly the **derivative** of the weight:
+# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score of *fish* grows by 0.01, and its weight, 0.0963, by 0.00087. And 0.00087 / 0.01 = 0.087, very nearly the **derivative** of the weight:
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
 # Here it is $0.0963 \cdot 0.9037 \approx 0.087$. If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*).
 #
-# The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative.
+# The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative (2 is our choice), so that the weight grows. A model changes its matrices, and scores follow (lesson 10).
 
-# %% [markdown] id="race-steps" lang="zh" agreed="709d8546-4eb8a987"
-# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重（0.0963）就涨 0.00087。权重的增量除以分数的增量，得 0.087，差不多就是**导数**：
+# %% [markdown] id="race-steps" lang="zh" agreed="ac4283cc-3b301738"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重（0.0963）就涨 0.00087。0.00087 / 0.01 = 0.087，差不多就是权重的**导数**：
 #
 # $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
 #
 # 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。
 #
-# “鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍。
+# “鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍（2 是我们选的步长），“鱼”的权重就会涨。真正的模型改的是矩阵，分数跟着变（第 10 课）。
 
 # %% id="race-learn"
 def learn(lead, steps=120):

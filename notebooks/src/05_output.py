@@ -235,10 +235,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The example works out its first sentence, and only that, to eight decimals, without our programs. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.3492. Multiply the rows of *love* and *China*, number by number, and add up.
+# Can this witness be trusted? The example works out its first sentence, and only that, to eight decimals, without our programs. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="fb040adf-d16afee4"
-# 这个证人可靠吗？手算例子没有用我们的程序，把第一句（只有第一句）一步步算到八位小数。是谁算的，我们也不知道，所以请你亲手查一个数。这个例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$。下面就是 $Q$。手算的“爱 → 中国”，分数是 0.3492。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="0abed37f-207ef210"
+# 这个证人可靠吗？那个手算的例子里，第一句（也只有第一句）是一步步算到八位小数的，没有用我们的程序。是谁算的，我们也不知道，所以请你亲手查一个数。这个例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$。下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -248,8 +248,8 @@ table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 # %% [markdown] id="witness-test" lang="en"
 # Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs try, too: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-2ec474b9"
-# 下面是你的程序（没写对以前，用我们的）算出的输出。表里数了一数：12 个数里，有几个和手算的八位小数全对得上。另有两个错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-0f2f40e8"
+# 下面是你的程序（没写对以前，用我们的）算出的输出。表里写着：12 个数里，有几个和手算的一样，八位小数都对得上。另有两个错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
 
 # %% id="witness-programs"
 apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
@@ -262,12 +262,12 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 # %% [markdown] id="convict" lang="en"
 # Every program passes the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both. (Other mistakes may pass even so.)
 #
-# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each line below multiplies a weight from that table's row of *love* by the first number of a value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
+# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each word has a line: its weight in that table's row of *love*, times the first number of its value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
 
-# %% [markdown] id="convict" lang="zh" agreed="62c9873c-94e8e2aa"
+# %% [markdown] id="convict" lang="zh" agreed="2a2a44bc-1355291b"
 # 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。（别的错误，仍有可能漏过去。）
 #
-# “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每一行，从表里“爱”那一行取一个权重，乘一个值的第一个数；Σ 是它们的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
+# “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每个词占一行：可疑的表里“爱”给它的权重，乘以它的值的第一个数；Σ 是三个乘积的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
 
 # %% id="convict-love"
 claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
@@ -276,10 +276,10 @@ total = lambda x: [*x, x.sum()]
 table(word=[*first.tokens, "Σ"], claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
 
 # %% [markdown] id="convict-said" lang="en"
-# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three weights are off in the worst way. So the row that the defence had saved falls by its output.
+# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three products are off in the worst way. The defence saved the row of *love* from its sum; its output convicts it.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="1290c45e-bbc11e00"
-# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09；而就算三个权重都差到头，又偏向同一边，四舍五入最多也只能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="690e068e-74198b32"
+# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09；而就算三个乘积都差到头，又都差在同一边，四舍五入最多也只能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
 
 # %% [markdown] id="second" lang="en"
 # What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)

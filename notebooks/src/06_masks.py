@@ -313,26 +313,26 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program wants the mean of the words' outputs (as in lesson 12): it adds up *all* rows and divides by 3.
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program wants the mean of the words' outputs: it adds up *all* rows and divides by 3.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="1f43d1bf-7b441e11"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要各个词的输出的平均（第 12 课也这样做）：它把*所有*行加起来，再除以词数 3。
+# %% [markdown] id="infinity-said" lang="zh" agreed="878010cf-59f7cb22"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要各个词的输出的平均：它把*所有*行加起来，再除以词数 3。
 
 # %% id="infinity-mean"
 alone = attend(Q[1:], K[1:], V[1:], causal_mask(3)).output
 low = softmax(np.where(keep, S, -1e9)) @ V
 means = [output.sum(0) / 3 for output in (alone, low, attend(Q, K, V, keep).output)]
-table(text=["words_alone", "low_put", "zero_weights"], **dict(zip(("number_1", "number_2"), np.transpose(means))))
+table(text=["words_alone", "low_put", "zero_weights"], number_1=[mean[0] for mean in means])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# With −1e9 the mean is wrong, without a word. Yet both masks are right. So an empty row needs a rule; ours: it collects nothing, weights 0, output 0.
+# With −1e9 the mean is wrong, without a word. Yet both masks are right. So an empty row needs a rule; ours: it collects nothing, weights 0, output 0. (Safer still: leave the row of `[PAD]` out. At the end of a text it is not empty.)
 #
-# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09): the next makes its values from these outputs. Suppose the value of `[PAD]` has got a NaN in this way, here only in its first number.
+# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09). Suppose the one below has left a NaN in the value of `[PAD]`.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="b78fd40a-74f83a49"
-# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。
+# %% [markdown] id="infinity-explain" lang="zh" agreed="bb055b0b-51514ebc"
+# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（更稳妥的是，求和时就不要 `[PAD]` 那一行：填充排在句末时，那一行并没有全被遮住，这个约定帮不上忙。）
 #
-# NaN 造成的是另一种麻烦。模型会把注意力一层一层叠起来（第 09 课），下一层的值，就用这些输出来算。假设 `[PAD]` 的值就这样混进了 NaN；这里只让第一个数是 NaN。
+# NaN 造成的是另一种麻烦。模型会把注意力一层一层叠起来（第 09 课）。假设下面一层给 `[PAD]` 的值留下了一个 NaN。
 
 # %% id="infinity-leak"
 spoiled = V.copy()
@@ -378,8 +378,8 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 # %% [markdown] id="torch-polarity" lang="en"
 # Before you trust a library, pass a mask for three words with a single True: does that word disappear, or is it the only one left? Then hide all three.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="59f0e0dc-63bc1335"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="59f0e0dc-f7c3d939"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看得到的是 NaN、0，还是平分。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap

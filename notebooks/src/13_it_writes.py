@@ -5,16 +5,16 @@
 #
 # You sit down at its desk first; then you write its loop, and take it apart to see what is new. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
 #
-# About 40 minutes, and 20 for the exercises. You need lessons 04, 06 and 08 to 12.
+# About 40 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="9e8aeec1-006a3d90"
+# %% [markdown] id="title" lang="zh" agreed="b03d671c-f0c1af9a"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
 # 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
 #
-# 约 40 分钟，练习另需 20 分钟。需要先学第 04、06 课和第 08 到 12 课。
+# 约 40 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
 
 # %% id="setup"
 import numpy as np
@@ -182,20 +182,20 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, write twice with *top-p* 0.9 and the same seed, then with another seed.
+# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
 #
 # <details><summary>What you should see</summary>
 #
-# The same seed writes the same text: it decides every draw.
+# The same seed writes the same text: it decides every draw. Another seed draws otherwise, and after the first other token the text goes its own way.
 #
 # </details>
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="65a22b6a-689373c3"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
+# %% [markdown] id="loop-kept" lang="zh" agreed="5aa74134-b9ba6c50"
+# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：温度调到 1，top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
 #
 # <details><summary>应该看到什么</summary>
 #
-# 种子相同，写出来的就一模一样：每次抽到什么，都由它决定。
+# 种子相同，写出来的就一模一样：每次抽到什么，都由它决定。换了种子，只要有一个词元抽得不同，后面就各写各的了。
 #
 # </details>
 
@@ -225,10 +225,10 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of *transformers*, which reads the same file with code of its own? We compare the 64 recorded ones:
+# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of the library *transformers*, which reads the same file with code of its own? We recorded 64 of its logits:
 
-# %% [markdown] id="block-run" lang="zh" agreed="02d19589-5fc51973"
-# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="f8f8f85f-8d1ff9fd"
+# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -260,16 +260,16 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 #
 # | | what it does | what we change |
 # |---|---|---|
-# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean, here less than 0.12 of the root, is not subtracted | subtract it, as LayerNorm does |
+# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean (less than 0.12 of that root, in this prompt) is not subtracted | subtract it, as LayerNorm does |
 # | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | share otherwise: heads 0, 3 and 6 get the first, and so on |
 # | `keep`: the causal mask | no row sees a later one | take it off |
 
-# %% [markdown] id="others" lang="zh" agreed="99298540-e7c2a57c"
+# %% [markdown] id="others" lang="zh" agreed="192c013b-77c29f07"
 # **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。这一样不改；另外改三处，每次只改一处：
 #
 # | | 做什么 | 改动 |
 # |---|---|---|
-# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（这里的均值不到均方根的 0.12） | 像 LayerNorm 那样，减去均值 |
+# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（读这个提示词时，均值不到均方根的 0.12） | 像 LayerNorm 那样，减去均值 |
 # | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 换一种分法：头 0、3、6 用第一个，依此类推 |
 # | `keep`：因果掩码 | 每一行都看不到后面的行 | 摘掉 |
 
@@ -427,9 +427,9 @@ ask("which_control")
 #
 # This was the last lesson. Your program, `my_attention.py`, goes with you.
 #
-# From *apple* beside *eat* to a machine that writes: you have looked inside every step, and written most of them yourself.
+# From *apple* beside *eat* to a machine that writes: you have written most of the steps yourself.
 
-# %% [markdown] id="onwards" lang="zh" agreed="f870a738-6c4183ef"
+# %% [markdown] id="onwards" lang="zh" agreed="3d9d8546-a3397af6"
 # ## 接下来往哪里走
 #
 # | 做什么 | 会再遇见什么 |
@@ -440,9 +440,9 @@ ask("which_control")
 # | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
 # | 让注意力更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用注意力：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
 #
-# 这是最后一课。你的程序 `my_attention.py` 会陪你一起走。
+# 这是最后一课。`my_attention.py` 里是你写的程序，以后还用得上。
 #
-# 从“吃”旁边的“苹果”，到一台会写作的机器，一路上的每一步，你都看过里面，大部分还亲手写过。
+# 从“吃”旁边的“苹果”，到一台会写作的机器，一路走来，大部分步骤你都亲手写过。
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
@@ -476,10 +476,10 @@ shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="e74ece14-626aa331"
+# %% [markdown] id="curious-letters" lang="zh" agreed="e74ece14-d1001258"
 # 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
 #
-# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
+# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字在 UTF-8 里都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
 # %% id="curious-bytes" tags=["writer"]
 for text in texts["pieces"]:

@@ -45,7 +45,7 @@ pipeline(None, None)
 # | subword | word piece | | | A token that is only a part of a word. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that stands for no text but marks something: `<s>` the beginning, `[PAD]` padding, others who is speaking. | [13](13_it_writes.ipynb) |
+# | special token | | | | A token that stands for no text but marks something: `<s>` the beginning, `[PAD]` padding, others who is speaking. | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to choose a vocabulary of subwords: the most frequent pair of neighbouring pieces becomes one piece, again and again. When it begins with bytes (*byte-level BPE*), it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look its tokens up here. `vocabulary` is its size. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
@@ -60,10 +60,10 @@ pipeline(None, None)
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many queries there are, that is, rows of the scores. In self-attention it is the length of the sequence in tokens. | [01](01_embedding.ipynb) |
 # | m | | $m$ | | How many keys there are, and values: the columns of the scores. In self-attention $m = n$. | [03](03_scores.ipynb) |
-# | d_model | embedding dimension, `embed_size`, `hidden_size` | $d_\text{model}$ | | How many numbers stand for one token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
+# | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | How many numbers stand for one token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="5931d90f-fa1ad984"
+# %% [markdown] id="words" lang="zh" agreed="0d0eb1c6-b9d47573"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -73,7 +73,7 @@ pipeline(None, None)
 # | 子词 / subword | 词片 | | | 只是词的一部分的词元。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 专用词元 / special token | 特殊词元 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 是填充，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
+# | 专用词元 / special token | 特殊词元 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 是填充，还有的标出是谁在说话。 | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 挑选子词词表的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始合，任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出。它由训练得到，用法相近的词元，这一行数往往也相近。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行：把文本变成数，就是在这张表里查词元。`vocabulary` 是词表的大小。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
@@ -88,7 +88,7 @@ pipeline(None, None)
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
 # | n | 序列长度、`seq_len` | $n$ | | 查询的个数，也就是分数表的行数。在自注意力里，它就是序列的长度（几个词元）。 | [01](01_embedding.ipynb) |
 # | m | | $m$ | | 键的个数，也是值的个数，即分数表的列数。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
-# | d_model | 嵌入维度、隐藏层大小、`embed_size`、`hidden_size` | $d_\text{model}$ | | 一个词元用几个数表示：在 $X$ 里，以及模型的层与层之间，都是这么多。 | [01](01_embedding.ipynb) |
+# | d_model | 嵌入维度、隐藏层大小、`embed_dim`、`embed_size`、`hidden_size` | $d_\text{model}$ | | 一个词元用几个数表示：在 $X$ 里，以及模型的层与层之间，都是这么多。 | [01](01_embedding.ipynb) |
 # | 批 / batch | 批量、小批量、`batch_size`（个数） | | `(batch, n, d_model)` | 放在一起计算的几个序列，这样更快；训练时，就是走一步所用的那几个例子。 | [01](01_embedding.ipynb) |
 
 # %% [markdown] id="projections" lang="en"
@@ -144,13 +144,13 @@ pipeline(None, None)
 # | overflow | | | | A number is too large for the computer’s number format and becomes `inf`, as exp of a large score does. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A number is too close to 0 for the computer’s number format and becomes 0, as a very small attention weight does. | [04](04_softmax.ipynb) |
 # | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number: half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits. Fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included, after softmax: no weight is negative, each row sums to one (one with nowhere to look, to 0). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included, after softmax: no weight is negative, each row sums to one (by our rule a row with nowhere to look is 0). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax in which one weight of a row is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient vanishes. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another, that gradients shrink on their way through many layers. | [04](04_softmax.ipynb) |
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. It is a *weighted average*, or *convex combination*, if no weight is negative and they sum to one; all such averages together are the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | What attention gives: for each query a row, the average of all values, weighted by the attention weights. One row is a *context vector*, since it depends on the whole context. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="a822e023-34e6bade"
+# %% [markdown] id="steps" lang="zh" agreed="91ccaf65-9838e9d1"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -165,7 +165,7 @@ pipeline(None, None)
 # | 溢出 / overflow | 上溢 | | | 数太大，计算机的浮点数存不下，变成 `inf`，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 数离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
 # | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 用多少个比特（二进制的 0 或 1）存一个数：半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字。比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
-# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 经过 softmax，每个词元从各个词元（包括自己）各拿多少：都不为负，每行之和是 1（整行都被遮住的，是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 经过 softmax，每个词元从各个词元（包括自己）各拿多少：都不为负，每行之和是 1（整行都被遮住的，按我们的约定全是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不动，梯度也就消失了。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。一个原因是 softmax 饱和，另一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
 # | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘上自己的权重，再加起来。权重都不为负、加起来等于 1 时，叫*加权平均*，也叫*凸组合*；所有这样的平均合起来是*凸包*。 | [00](00_start.ipynb) |
@@ -176,20 +176,20 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | mask | attention mask, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask forbids to look. Softmax turns these into weights of 0. A row of nothing else gives NaN, unless the program has a rule for it: ours makes its weights 0. | [06](06_masks.ipynb) |
+# | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask forbids to look. Softmax turns these into weights of 0. A row in which all scores are $-\infty$ gives NaN, unless the program has a rule for it: ours makes its weights 0. | [06](06_masks.ipynb) |
 # | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have one length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)` | A mask that hides the padding from every query: it closes columns of the scores, not rows. For several heads its shape is `(batch, 1, 1, m)`. Ours is made from *`is_token`*, `(batch, m)`; PyTorch’s *`key_padding_mask`* has that shape, but True where a key is hidden. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | not a number | | | The result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="4ef08156-3b328fae"
+# %% [markdown] id="masks" lang="zh" agreed="60d577fc-f3519c9b"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 掩码 / mask | 注意力掩码、遮罩、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
-# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，凡是掩码不让看的地方都换成 $-\infty$，softmax 之后权重就是 0。整行都这样，softmax 得到的就是 NaN；我们另有约定，权重全是 0。 | [06](06_masks.ipynb) |
+# | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
+# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，凡是掩码不让看的地方都换成 $-\infty$，softmax 之后权重就是 0。整行都是 $-\infty$，softmax 得到的就是 NaN；我们另有约定，权重全是 0。 | [06](06_masks.ipynb) |
 # | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元，使一批句子长度相同，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。有多个头时，形状是 `(batch, 1, 1, m)`。我们的由 *`is_token`* 得来，它的形状是 `(batch, m)`；PyTorch 的 *`key_padding_mask`* 形状也是这样，True 却表示遮住。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 让每个词元只能看自己和前面的词元的掩码。这样，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
@@ -204,29 +204,29 @@ pipeline(None, None)
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Putting arrays end to end. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
-# | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) |
+# | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | dropout | | | | During training only: some numbers (in attention often weights), chosen at random, are set to 0 and the others enlarged. It keeps a model from relying on a few numbers. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way and changes nothing else. Attention without positions and masks behaves like this. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text of which only the words count, and how often each occurs, not their order. | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | What tells attention where in the sequence a token stands, since alone it does not notice order; in the narrower sense, numbers added to $X$. The classic *sinusoidal* one uses sines and cosines. | [08](08_order.ipynb) |
-# | RoPE | rotary positions, rotary position embedding | | | A way to tell attention the order without adding to $X$: queries and keys are turned by angles that depend on position, so that scores depend on the distance between tokens. | [08](08_order.ipynb) |
+# | RoPE | rotary positions, rotary position embedding | | | A way to tell attention the order without adding to $X$: queries and keys are turned by angles that depend on position, so that of the positions only their difference enters a score. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A way to tell attention the order without adding to $X$: each score is lowered by slope × distance between the tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="f3791b9b-25473a4d"
+# %% [markdown] id="heads" lang="zh" agreed="c7bd611e-2d53ba8d"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，看的是同样的各行；每套有自己的投影矩阵、权重和输出，所以可以各找各的。量它看哪里的，叫*探测器*。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，看的是同样的各行；每套有自己的投影矩阵、权重和输出，所以可以各找各的。量一个头在看哪里的函数，叫*探测器*。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合在一起。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把所有头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
-# | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各头之后、由训练得到的矩阵：把左右拼接的输出变成每个词元一行、每行 $d_\text{model}$ 个数。常常带偏置 $b_O$。 | [05](05_output.ipynb) |
+# | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各头之后、由训练得到的矩阵：把左右拼接的输出变成每个词元一行、每行 $d_\text{model}$ 个数。常常带偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | 随机失活 / dropout | 丢弃法、暂退法 | | | 只在训练时用：随机挑一部分数设成 0（在注意力里常常是权重），其余的放大。这样，模型不会只依赖少数几个数。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出跟着同样打乱，此外什么也不变。没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | | | | 对文本的一种看法：只看有哪些词、各出现几次，不管词序。 | [08](08_order.ipynb) |
 # | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力词元在序列里的位置，因为它本身看不出次序；狭义的位置编码，是加到 $X$ 上的数。经典的*正弦位置编码*用的是正弦和余弦。 | [08](08_order.ipynb) |
-# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 不往 $X$ 上加数，也让注意力知道次序的办法：把查询和键转一个角度，位置不同，角度也不同，于是分数和词元之间的距离有关。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 不往 $X$ 上加数，也让注意力知道次序的办法：把查询和键转一个角度，位置不同，角度也不同，于是位置对分数的影响，只看两个位置之差。 | [08](08_order.ipynb) |
 # | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 不往 $X$ 上加数，也让注意力知道次序的办法：每个分数减去斜率 × 词元之间的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
@@ -291,8 +291,8 @@ pipeline(None, None)
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing each parameter of a model in fewer bits, so that the model needs less memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="4b6cc305-da7d494b"
-# ## 学习和代价
+# %% [markdown] id="learning" lang="zh" agreed="4b6cc305-1a6aa55e"
+# ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
@@ -303,7 +303,7 @@ pipeline(None, None)
 # | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的办法：每个参数朝损失的梯度的反方向，一小步一小步地走，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
 # | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘上的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | Adam | | | | 一种梯度下降：按每个参数到目前为止的梯度，替它各定一个步长。训练 Transformer 常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | Adam | | | | 一种梯度下降：按到目前为止的梯度，给每个参数各定一个步长。训练 Transformer 常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | 反向传播 / backpropagation | | | | 算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回走。在 PyTorch 里，调用 `backward()` 就会做。 | [10](10_learning.ipynb) |
 # | 归纳头 / induction head | | | | 一种头：找到同一个词元上次出现的地方，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面一层配合。 | [10](10_learning.ipynb) |
 # | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法总配一次加法，算两次。 | [11](11_cost.ipynb) |
@@ -318,7 +318,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | | | | A Transformer that reads and does not write, an encoder (Google, 2018; Bidirectional Encoder Representations from Transformers). The original was trained to fill in words that had been hidden; lesson 12’s was then trained for similar vectors. | [12](12_real_text.ipynb) |
+# | BERT | | | | A Transformer that reads and does not write, an encoder (Google, 2018; Bidirectional Encoder Representations from Transformers). The original was trained to fill in words that had been hidden; that of lesson 12 was then trained so that texts of similar meaning get similar vectors. | [12](12_real_text.ipynb) |
 # | GPT | | | | A family of Transformers that write, decoders (OpenAI, since 2018; Generative Pre-trained Transformer). They were trained to predict the next token. | [06](06_masks.ipynb) |
 # | encoder | | | | A stack of Transformer blocks in which every token looks both ways, to represent a text that is there as a whole. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
@@ -337,12 +337,12 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further, on instructions and conversations, so that it answers. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="0ead9a08-ffb7dbdd"
+# %% [markdown] id="models" lang="zh" agreed="0948de44-80d4dea5"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），全称 Bidirectional Encoder Representations from Transformers。原版训练时，做的是把遮住的词填回来；第 12 课的那个，后来又学了让意思相近的文本向量相近。 | [12](12_real_text.ipynb) |
+# | BERT | | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），全称 Bidirectional Encoder Representations from Transformers。原版训练时，做的是把遮住的词填回来；第 12 课用的那个 BERT，后来又训练过：意思相近的文本，向量也要相近。 | [12](12_real_text.ipynb) |
 # | GPT | | | | 一系列能生成文字的 Transformer，即解码器（OpenAI，2018 年起），全称 Generative Pre-trained Transformer。训练时，它们做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
@@ -392,14 +392,14 @@ pipeline(None, None)
 # | norm | length, magnitude | $\lVert x \rVert$ | | How long a vector is, drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
 # | mean | average, expected value (of random numbers) | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
-# | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by their number $d$ (*biased*) or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
+# | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
 # | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
 # | rank | | | | The largest number of rows of a matrix that are *linearly independent*, that is, of which none is a weighted sum of the others (*linear independence*): how many of them say something new. A product of matrices has no larger rank than either factor. | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of how each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="eee0880a-8c7cd15f"
+# %% [markdown] id="mathematics" lang="zh" agreed="ed4460e2-40dcb2e8"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -412,7 +412,7 @@ pipeline(None, None)
 # | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
 # | 秩 / rank | | | | 一个矩阵里有几行带来了新的内容，也就是最多有几行*线性无关*：其中没有一行能由其他各行乘上系数再相加得到。矩阵乘积的秩不会超过任何一个因子的秩。 | [03](03_scores.ipynb) |
-# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 对 $x$ 的每个数求*导数*：这个数变一点点，结果 $y$ 的变化是这一点的几倍。所有的导数合起来，就是梯度。训练靠损失的梯度，知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
+# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 对 $x$ 的每个数求*导数*：这个数变一点点，结果 $y$ 的变化是这一点的几倍。所有的导数合起来，就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
 # | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 一张表，列出每个结果随每个输入怎样变。对 softmax 来说，就是一行的每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
