@@ -242,12 +242,12 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is already behind *cat*, and the text turns only a third as far. So the short value uses up the lead in attention. But it is not the whole reason: `<s>` is still above the median in weight × length, and turns the text less.
+# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value uses up the lead in attention. It is not the whole reason: `<s>` is still above the median in weight × length, and turns the text less.
 #
-# The usual explanation, which we have not tested: a row has to sum to one, even where a head finds nothing, and a small value makes a harmless place for the rest ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# The usual explanation, which we have not tested: weights have to sum to one, even where a head finds nothing, and a small value makes a harmless place for the rest ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="690f9073-6211a3f4"
-# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；文本转过的角，只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但原因不止这一个：乘上模长以后，`<s>` 还高于中位数，文本转得却比中位数少。
+# %% [markdown] id="sink-said" lang="zh" agreed="e54ed0a4-07ec5785"
+# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但原因不止这一个：乘上模长以后，`<s>` 还高于中位数，文本转得却比中位数少。
 #
 # 通常的解释是：一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 

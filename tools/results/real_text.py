@@ -32,7 +32,9 @@ def rows_of_apple(model, code):
     The first four sentences are of food, the others of a phone or a firm.
     """
     readings = [model.read(text) for text in sum(load_texts("apples", code).values(), [])]
-    return np.stack([reading.rows[:, reading.place(load_texts("apple_itself", code))] for reading in readings])
+    return np.stack(
+        [reading.rows[:, reading.place(load_texts("apple_itself", code))] for reading in readings]
+    )
 
 
 def way(rows, food=range(4)):
