@@ -152,7 +152,7 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-why" lang="en"
-# So what does $n^2$ buy? Two things, and neither rival has both. All words are computed side by side (**parallel computation**), as in the convolution; in the recurrent network each waits for the one before. And however far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps.
+# So what does $n^2$ buy? However far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps. And unlike the recurrent network, where each word waits for the one before, attention computes all words side by side (**parallel computation**); so does the convolution.
 #
 # <details><summary>The three compared, in O notation</summary>
 #
@@ -168,8 +168,8 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="8d5b7811-9ce60f70"
-# 那么，花了 $n^2$，换来什么？换来两样，哪个对手也不能两样都有。一是**并行计算**：所有的词同时算，卷积也行，而在循环神经网络里，每个词都要等前一个词。二是隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。
+# %% [markdown] id="race-why" lang="zh" agreed="ece8152a-54cc0113"
+# 那么，花了 $n^2$，换来什么？隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。还有，所有的词同时算（**并行计算**），不像循环神经网络，每个词都要等前一个词；不过这一样，卷积也有。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
 #
@@ -267,12 +267,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast, not five hundred times: a row computed together with many others takes far less time than a row alone. (The last step of the upper line is nearly sixfold, since twice the text means four times the rows and eight times the pairs.) The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
+# At 1,024 tokens, the cache makes writing more than ten times as fast, not five hundred times: a row computed together with many others takes far less time than a row alone. The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="ada41281-31e154a2"
-# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。（上面那条线最后一段，时间将近六倍：文章翻一倍，行数四倍，词对八倍。）缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="9dbc9ae5-d5fee104"
+# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -291,14 +291,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
+# Do the 40 GB have to exist all at once? Softmax, as we compute it since lesson 04, needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="e6edced9-62886d61"
+# %% [markdown] id="online" lang="zh" agreed="a2db372b-a694e172"
 # ## 6 · 不要那张表
 #
-# 40 GB 非得同时存下吗？softmax 需要整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
+# 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
 #
 # 先来的两个分数是 2 和 1。我们只记两个数：最大值 2；还有和，$e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$。
 
@@ -350,10 +350,10 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (In the race attention took less: its heads had 16 numbers, not 64.)
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="406a4789-16f91a5b"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。（第 4 节比赛时用不了这么久，因为那里每个头是 16 维，这里是 64 维。）
+# %% [markdown] id="online-time" lang="zh" agreed="a3d3b82c-f41e0da9"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
@@ -388,10 +388,10 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which such a card holds. The table of one layer would take 560 GB (28 heads), but nobody keeps it (section 6).
+# The book fits: parameters and cache take 21 GB together, which such a card holds. With 2 bytes per number the table of one head takes 20 GB, not the 40 of section 3; those of a layer, 28 heads, would take 560 GB, but nobody keeps them (section 6).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="d0ef5491-6e12c5f3"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。一层的权重表要 560 GB（28 个头），不过谁也不存（第 6 节）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="2fb1b301-62503af0"
+# 装得下：参数和缓存一共 21 GB，高端显卡放得下。第 3 节的表，一个头是 40 GB；现在每个数只占 2 字节，是 20 GB，一层 28 个头就是 560 GB，不过谁也不存（第 6 节）。
 
 # %% [markdown] id="calculator-wait" lang="en"
 # How long do we wait? The card reads for 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: pairs now take 3 %, which is why the work only doubled in section 1. At about 35,000 they take half.
@@ -404,10 +404,10 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（输出的词元往往比输入的贵，这是原因之一。）
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Yes. It fits, in 21 GB; it is read in a minute; then a page of 500 tokens is written in about five seconds.
+# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it *finds* anything there is another question: it must be made for texts of this length (lesson 08).
 
-# %% [markdown] id="book" lang="zh" agreed="7f5f808a-468fabbc"
-# **能不能把一整本书交给模型？** 能。装得下，21 GB；一分钟读完；然后写一页（500 个词元），大约五秒。
+# %% [markdown] id="book" lang="zh" agreed="6d7ada9a-dfd03e70"
+# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），大约五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap

@@ -53,14 +53,14 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model, run by your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was then trained to give similar vectors to texts of similar meaning.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was trained to give similar vectors to texts of similar meaning.
 #
 # It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="bba9a608-19e937d6"
+# %% [markdown] id="model" lang="zh" agreed="792899b4-6632559a"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。它后来又训练过，目标是：意思相近的文本，向量也相近。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。训练它的目标是：意思相近的文本，向量也相近。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -110,9 +110,9 @@ show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# The model reads *The small cat chases the fish in the river.* Each small square is one attention map: rows look, columns are looked at. L is the block (*layer*) and H the head, both counted from 0; a click opens a map. Find a head whose rule you can say in one sentence, and note its number. In section 4 you put it to the test.
+# The model reads *The small cat chases the fish in the river.* Each small square is one attention map: rows look, columns are looked at. L is the block (*layer*) and H the head, both counted from 0; a click opens a map. Find a head whose rule you can put into one sentence, and note its number for section 4.
 
-# %% [markdown] id="atlas" lang="zh" agreed="ac0cf9ce-e5e5d26a"
+# %% [markdown] id="atlas" lang="zh" agreed="f61d4c98-e5e5d26a"
 # ## 3 · 144 个头，一屏看全
 #
 # 先读一个英文句子：*The small cat chases the fish in the river.*（小猫在河里追鱼。）每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。请你挑一个头，它的规律要能用一句话说清楚，记下编号：第 4 节要检验它。
@@ -158,8 +158,8 @@ heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 # %% [markdown] id="survey-zh" lang="en"
 # L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="15156f51-2913bcf3"
-# L2H6 把 0.94 的关注给了后一个词元（没有到 1，主要因为 `<s>` 那一行也看别处）；L1H7 也差不多。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="15156f51-cadf63c1"
+# L2H6 把 0.94 的关注给了后一个词元（不到 1，主要是因为 `<s>` 那一行也看别处）；L1H7 也接近。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
@@ -189,14 +189,14 @@ Microscope(load_model().read(text))
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads have a clear job. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
+# A few heads follow a clear rule. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
 #
 # **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
 
-# %% [markdown] id="sink" lang="zh" agreed="71be27b5-dd93280f"
+# %% [markdown] id="sink" lang="zh" agreed="e29df4f2-6fcfe333"
 # ## 5 · 关注都去了哪里
 #
-# 说得出用途的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
+# 说得出规律的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
 #
 # **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
 
@@ -219,28 +219,37 @@ heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
-lengths = np.stack([np.linalg.norm(trace.V, axis=-1).mean(0) for trace in reading.traces])
-lines = {"<s>": lengths[:, 0], "</s>": lengths[:, -1], "all_others": lengths[:, 1:-1].mean(-1)}
+norms = np.stack([np.linalg.norm(trace.V, axis=-1) for trace in reading.traces])  # (12, 12, n)
+lines = {"<s>": norms[..., 0].mean(1), "</s>": norms[..., -1].mean(1), "all_others": norms[..., 1:-1].mean((1, 2))}
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far smaller than those of the others: in L5 to L9 about a tenth, or less. There `</s>` is just as small (their rows have become nearly the same). Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. How far does the vector of the text (the mean of the rows that come out) move? We measure 1 minus the **cosine**, the dot product divided by both norms, here 1 (1: same direction, 0: perpendicular). In this sentence these three get most attention (from all rows, their own included):
+# From L1 on the value of `<s>` is far shorter than those of the others: in L5 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and measure the angle by which the vector of the text (the mean of the rows that come out) turns. (Its **cosine** is the dot product divided by both norms, here 1. It is 1 for the same direction, 0 for perpendicular.)
+#
+# Here are the three tokens with most attention, and *weight × length of the value*, in the mean:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="134a62d3-6502c44c"
-# 从 L1 起，`<s>` 的值就比别人小得多；在 L5 到 L9，只有别人的十分之一上下，甚至更小。`</s>` 的值在这几个块里一样小（两者的行已经几乎相同）。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）移动多远。量法是 1 减**余弦**（余弦是点积除以两个向量的模长之积，这里模长都是 1：1 是同一个方向，0 是垂直），没有动就是 0。下面是这一句里得到关注最多的三个词元（各行都算，包括词元自己的那一行）：
+# %% [markdown] id="sink-rest" lang="zh" agreed="3c48ffa9-e9e19a8f"
+# 从 L1 起，`<s>` 的值就比别人短得多；在 L5 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
+#
+# 下面是得到关注最多的三个词元；*权重 × 值的模长*取的是平均：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
-moved = np.array([1 - reading.vector @ load_model().read(text, silent=k).vector for k in range(len(received))])
-most = np.argsort(-received)[:3]
-columns = {name: [*x[most], np.median(x[1:-1])] for name, x in (("attention_received", received), ("moves_if_silent", moved))}
+brought = (reading.weights * norms[:, :, None]).mean((0, 1, 2))  # (n,)
+cosines = [reading.vector @ load_model().read(text, silent=k).vector for k in range(len(received))]
+most, parts = np.argsort(-received)[:3], {"attention_received": received, "weight_times_length": brought, "turn_if_silent": np.degrees(np.arccos(cosines))}
+columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# In this sentence `<s>` gets nearly nine times the attention of *cat*, but moves the text about a tenth as far, less than the median token. A row of weights has to sum to one, even where a head finds nothing to look at. A token with a small value is a harmless place for what is left over: that is the usual explanation ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)); we have measured an effect, not the reason. In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value uses up the lead in attention. It is not the whole reason: `<s>` is still above the median in weight × length, and turns the text less.
+#
+# The usual explanation, which we have not tested: weights have to sum to one, even where a head finds nothing, and a small value makes a harmless place for the rest ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="0530aaef-76d03e5f"
-# 在这一句里，`<s>` 得到的关注是“猫”的九倍左右；把它的值设为 0，文本移动的距离却只有“猫”的十分之一左右，比中位数还小。一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事。这是通常的解释（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）；我们量到的是效果，不是原因。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# %% [markdown] id="sink-said" lang="zh" agreed="e54ed0a4-07ec5785"
+# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但原因不止这一个：乘上模长以后，`<s>` 还高于中位数，文本转得却比中位数少。
+#
+# 通常的解释是：一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
@@ -258,13 +267,13 @@ table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% id="explain-shift" tags=["of-its-language"]
 pairs = load_texts("too")
-table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(" / ".join(words)) for text, words, _ in pairs])
+table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? Say it is 0.6 with *tired* and 0.5 with *wide*: then the head's **shift** is 0.6 − 0.5 = 0.1. It is positive if the head moves the right way. A head that understood *it* would do so in all five. (In L0 no row has met the last word yet. That leaves 132 heads.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**; it is positive if the head moves the right way. A head like that of the picture should move the right way in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="a989969e-51251036"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占多少？假如结尾是“累”时占 0.6，是“宽”时占 0.5，两者相减，0.6 − 0.5 = 0.1，就是这个头在这一对上的**移动**；大于 0，方向就对了。真懂“它”指谁的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="5e52a82e-51710da6"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词**占多少**？前一种结尾时占的，减去后一种结尾时占的，就是这个头在这一对上的**移动**；大于 0，方向就对了。真像那张图里的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -273,51 +282,35 @@ def share(text, nouns):
     return (one / (one + other)).ravel()
 
 shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
-able = shift[:, 12:]
+able = shift[:, 12:]  # without L0
 show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5,
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences resemble each other, and so do heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **No head moves clearly the right way in all five.**
+# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences are alike, and so are heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="3715e0c8-a489c382"
-# 五对全对的头有九个，全错的也有八个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那九个头，个个都有一对句子，只移动约 0.02，甚至还不到。**没有一个头，在五对句子里都明显地移对了方向。**
+# %% [markdown] id="explain-first" lang="zh" agreed="181b734d-0235b1b8"
+# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那十个头，个个都有一对句子，只移动约 0.02，甚至还不到。**在这五对句子里，没有一个头像那张图里那样。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** We delete one token at a time and measure how far the vector of the text moves. `<s>` and `</s>`, which get most attention by far, are printed; the picture has the others:
+# **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others, silenced in the same way? (Neither axis begins at 0.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="02bcaaca-0cbe3373"
-# **第二问：得到关注多的，就重要吗？** 每次删掉一个词元，量一量整段文本的向量移动了多远。`<s>` 和 `</s>` 得到的关注最多，远远超过别的词元，所以单独打印；其余的都在图里：
+# %% [markdown] id="explain-second" lang="zh" agreed="a7f8eb43-23604f21"
+# **第二问：得到关注多的，就重要吗？** `<s>` 不是，第 5 节已经看到。别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
 
-# %% id="explain-delete" tags=["model", "of-its-language"]
-reading = load_model().read(load_texts("plain")[0])
-tokens, words, received = reading.tokens, reading.words, reading.weights.mean((0, 1, 2))
-matters = [1 - reading.vector @ load_model().read(tokens[:k] + tokens[k + 1 :]).vector for k in range(len(tokens))]
-show({words[k]: round(float(matters[k]), 3) for k in (0, -1)})
-places = {f"{words[k]} {k}": (received[k], matters[k]) for k in range(1, len(tokens) - 1)}
-points(places, xlabel="attention_received", ylabel="moves_without_it")
+# %% id="explain-silence" tags=["model", "of-its-language"]
+text = load_texts("plain")[0]
+reading = load_model().read(text)
+received, between = reading.weights.mean((0, 1, 2)), range(1, len(reading.tokens) - 1)
+cosines = [reading.vector @ load_model().read(text, silent=k).vector for k in between]
+places = {f"{reading.words[k]} {k}": (received[k], angle) for k, angle in zip(between, np.degrees(np.arccos(cosines)))}
+points(places, xlabel="attention_received", ylabel="turn_if_silent")
 
 # %% [markdown] id="explain-third" lang="en"
-# *fish* stands almost straight above the full stop: nearly the same attention, more than three times the effect. `<s>` gets more than ten times the attention of either, yet without it the text moves no farther than without the full stop. (In eight sentences, words in order of attention and of effect agree fairly well: rank correlation 0.7; with `<s>` and `</s>` only 0.5.) **Attention can hint at what matters. Only a test can show it.**
-#
-# <details><summary>Rank correlation? And what else did we change?</summary>
-#
-# Deleting a token also moves the later ones up by one position; that counts, too.
-#
-# The rank correlation is 1 for the same order, 0 for no relation; ours are means over the sentences. Whoever says "attention shows what matters" has to say which tokens were counted.
-#
-# </details>
+# Tokens with more attention tend to turn the text farther. But *fish* stands almost straight above the full stop: nearly the same attention, almost twice the effect. And `<s>` gets about eleven times the attention of either, yet turns the text less than either. **Attention can hint at what matters. Only a test can show it.**
 
-# %% [markdown] id="explain-third" lang="zh" agreed="9f2075dd-f7955aeb"
-# “猫”和句号得到的关注差不多，一个在高处，一个在低处：删掉“猫”，文本移动的距离是删掉句号的四倍。`<s>` 得到的关注是“猫”的九倍，删掉它，却和删掉一个句号差不多。（八个句子里，各词按关注和按影响排的次序大体一致，等级相关系数 0.7；算上 `<s>` 和 `</s>`，只有 0.4。）**注意力可以提示什么重要；要下结论，还得动手试。**
-#
-# <details><summary>什么是等级相关系数？删词还带来了什么？</summary>
-#
-# 删掉一个词元，后面的词元都往前挪一位，这也算在里面。
-#
-# 等级相关系数：1 是两次排队的次序完全一致，0 是没有关系；上面的是八个句子的平均。要说“注意力显示了什么重要”，先得说清算的是哪些词元。
-#
-# </details>
+# %% [markdown] id="explain-third" lang="zh" agreed="651a4468-526ff301"
+# 大体上，得到关注多的，也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍；`<s>` 得到的关注是它们的九倍以上，作用比它们都小。**注意力可以提示什么重要；要下结论，还得动手试。**
 
 # %% [markdown] id="explain-ten" lang="en"
 # **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
@@ -415,10 +408,10 @@ lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_resul
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and you know every step in between.
+# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and every step of its computing is one that you know.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="a20f13ae-dfd66ff2"
-# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而从进去到出来，中间的每一步你都认得了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="bf47c646-69743a9e"
+# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而它计算的每一步，你都认得了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -438,14 +431,14 @@ ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * This real model is mostly your functions, twelve times over, with other numbers.
-# * Some heads have a clear job. In our eight sentences, three in ten give more than half of their weight to `<s>`.
+# * Some heads follow a clear rule. In our eight sentences, three in ten (all in L0 to L5) give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="30602165-8bdec25e"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="b2daa3f4-aeac4150"
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头说得出用途。在我们的八个句子里，每十个头有三个把一半以上的权重给了 `<s>`。
+# * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L0 到 L5）把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -499,18 +492,22 @@ show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_t
 # %% [markdown] id="curious-places" lang="en"
 # In this sentence, hardly. That leaves the rows of positions, which BERT learns and adds to the words (lesson 08).
 #
-# **Exercise 3** (★, 4 min). The mirror image of the first: how much do tokens give to the one *before* them?
+# **Exercise 3** (★, 4 min). The mirror image of the first: how much do tokens give to the one *before* them? Then see which head does so most.
 
-# %% [markdown] id="curious-places" lang="zh" agreed="5e7134c3-4f260de9"
+# %% [markdown] id="curious-places" lang="zh" agreed="6e400bfe-f962418a"
 # 在这一句里，几乎不看，能靠的就只剩位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
 #
-# **练习 3**（★，4 分钟）。把练习 1 反过来：词元给**前一个**词元多少权重？
+# **练习 3**（★，4 分钟）。把练习 1 反过来：词元给**前一个**词元多少权重？写好以后，看哪个头给得最多。
 
 # %% id="exercise-previous-token" tags=["exercise"]
 def my_previous_token(weights):
     ...
 
 previous_token = check.previous_token(my_previous_token)
+
+# %% id="curious-before" tags=["model", "of-its-language"]
+before = mine.previous_token(load_model().read(load_texts("plain", "en")[0]).weights)
+show(head="L{}H{}".format(*np.argwhere(before == before.max())[0]), weight=before.max().round(2))
 
 # %% [markdown] id="curious-trained" lang="en"
 # **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
