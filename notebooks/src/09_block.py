@@ -3,16 +3,16 @@
 #
 # Transformers are towers of attention. The first Transformer had two of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, it will match PyTorch's, and you will know each part's job.
+# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="6e8589b0-fc4d8534"
+# %% [markdown] id="title" lang="zh" agreed="140a124a-53d4b621"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -567,7 +567,7 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 # %% [markdown] id="curious-shift" lang="en"
 # LayerNorm takes each row by itself, so it works for a single word as well as for a text of any length.
 #
-# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
+# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it.
 #
 # <details><summary>"Doesn't BatchNorm work because it cures internal covariate shift?"</summary>
 #
@@ -581,10 +581,10 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 #
 # </details>
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="95b4397b-ff47dbaa"
+# %% [markdown] id="curious-shift" lang="zh" agreed="1eeefdcc-aaad9fb4"
 # 层归一化每一行各算各的，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 #
-# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。
+# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。
 #
 # <details><summary>“批归一化有用，不是因为解决了内部协变量偏移吗？”</summary>
 #

@@ -7,10 +7,10 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="06fed8b4-9d598808"
+# %% [markdown] id="title" lang="zh" agreed="06fed8b4-3ccb2efb"
 # # 10 · 学习：一场电影
 #
-# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的；第 06 到 09 课训练过模型，却没有细说是怎么训练的。真正的模型里，这样的数有几十亿个。那么，这些矩阵是谁写的？
+# 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的。真正的模型里，这样的数有几十亿个。那么，这些矩阵是谁写的？
 #
 # 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要接着一个故事往下写。
 #
@@ -168,11 +168,9 @@ def gradient(W_Q):
 #
 # The score is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$, so the gradient is the mean of $X^\top (w - t)\, X / \sqrt{20}$.
 #
-# In lesson 04 a row that was too sure hardly learned. Here the logarithm makes up for it: its derivative $-1/p$ is large where $p$ is small. (A softmax in the middle of a model has no logarithm behind it.)
-#
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="4ca988f8-e2f42271"
+# %% [markdown] id="gradient-why" lang="zh" agreed="0d6b1044-5301a33f"
 # <details><summary>不用试，也有公式</summary>
 #
 # 设 $t$ 是一行应有的权重：正确数字所在的位置是 $w / p$，别处是 0。softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
@@ -180,8 +178,6 @@ def gradient(W_Q):
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
 # 分数是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$，所以梯度就是 $X^\top (w - t)\, X / \sqrt{20}$ 的平均。
-#
-# 第 04 课里，太自信的一行几乎学不动；这里有对数来补救：它的导数是 $-1/p$，$p$ 越小，绝对值就越大。（夹在模型中间的 softmax，后面没有对数。）
 #
 # </details>
 
@@ -194,12 +190,12 @@ def gradient(W_Q):
 #
 # **Exercise 2** (★, 4 min). Write the loop. `gradient` is a function of $W$; return $W$ after `steps` steps.
 
-# %% [markdown] id="descent" lang="zh" agreed="0c28ce4d-b41d38fa"
+# %% [markdown] id="descent" lang="zh" agreed="0c28ce4d-80329d93"
 # **最后，动一步，再来一遍。** 朝梯度的反方向走，走多远由*学习率*决定（第 09 课）：
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
-# 这叫[**梯度下降**](glossary.ipynb)（gradient descent），写成程序只是循环里的一行。所谓“学习”，说的就是它。
+# 这叫[**梯度下降**](glossary.ipynb)（gradient descent）。
 #
 # **练习 2**（★，4 分钟）。把这个循环写出来。`gradient` 是 $W$ 的函数；走完 `steps` 步，返回 $W$。
 
@@ -259,24 +255,24 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. Here sixteen random words go in. The last one has occurred before: which word followed it there? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# In a large model it is hopeless to try out each number. From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
+# From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="f44c8803-4349a06d"
+# %% [markdown] id="induction" lang="zh" agreed="6dbfbb96-834fff71"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
 #
-# 模型一大，就不能一个数一个数地试了。从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
+# 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
 ask("one_layer_lacks", then=bands(turn["steps"], turn["lines"], xlabel="steps_of_training", ylabel="share_right"))
 
 # %% [markdown] id="induction-film-text" lang="en"
-# In the film of the two layers the earlier *a* stands at 8, so *b* at 9; in training it stood anywhere from 4 to 13. Drag the slider back, then slowly forward:
+# In the film of the two layers the earlier *a* stands at 8 (in training, anywhere), so *b* at 9. Drag the slider back, then slowly forward:
 
-# %% [markdown] id="induction-film-text" lang="zh" agreed="0d0ba70e-23176f92"
-# 来看两层的模型怎样学会。训练时，前面那个 *a* 站在 4 到 13 的任何位置；只有放映用的句子里，它总站在位置 8，*b* 就在 9。先往回拖，再慢慢往前：
+# %% [markdown] id="induction-film-text" lang="zh" agreed="da081a9b-0271acb3"
+# 来看两层的模型怎样学会。放映用的句子里，前面那个 *a* 总站在位置 8（训练时哪里都可能），*b* 就在 9。先往回拖，再慢慢往前：
 
 # %% id="induction-film"
 before = [np.diagonal(map, -1).mean() for map in turn["first"]]
@@ -287,20 +283,20 @@ def sudden(step=600):
 live(sudden, step=(0, 800, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# In this run the answers hardly improve for 440 steps; only the weight on the word before begins to rise earlier. Then, between steps 460 and 500, the share of right answers jumps from 0.12 to 0.95. Layer 1 now shows a diagonal: each word notes the one before. Layer 2 turns to position 9. Its head, which puts *Berg* after *Anna*, is called an *induction head*.
+# In this run the answers hardly improve for 440 steps; only the weight on the word before rises earlier. Then, between steps 460 and 500, the share of right answers jumps from 0.12 to 0.95. Layer 1 now shows a diagonal: each word notes the one before. Layer 2 turns to position 9. Its head, which puts *Berg* after *Anna*, is called an *induction head*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
-# In training *b* stood at 5 to 14. No other row needed a note.
+# In training *a* stood at 4 to 13, so *b* at 5 to 14. No other row needed a note.
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="9eae83d8-ecc7b4ad"
+# %% [markdown] id="induction-seen" lang="zh" agreed="caf909f0-b8770daf"
 # 这一次训练，头 440 步，答案几乎没有长进，只有给前一个词的权重早一些抬头。然后从第 460 步到第 500 步，答对的比例从 0.12 一下子升到 0.95。这时第 1 层长出一条斜线：每个词都记下前一个词；第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
-# 训练时 *b* 只站在 5 到 14；别的行用不着记下前一个词。
+# 训练时 *a* 站在 4 到 13，*b* 就在 5 到 14；别的行用不着记下前一个词。
 #
 # </details>
 
@@ -319,12 +315,12 @@ live(sudden, step=(0, 800, 20))
 # 这部片子没有因果掩码，“它”看得见最后一个词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。查询来自“它”那一行，键来自“狗”和“马路”那两行；在第一层，这三行在两句话里完全相同。所以权重之比也就相同。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. (Many have two animals: *the horse did not catch the cat because it was too quick*. There the adjective alone does not name the noun.) The model has to write each out with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say.
+# A small grammar makes 624 sentences. (In *the horse did not catch the cat because it was too quick*, the adjective alone does not name the noun.) The model has to write each out with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say.
 #
 # To know for certain what *it* takes, the second layer gets keys and values straight from the *word embeddings*: a look at *cat* takes *cat* and nothing else. Only its queries come from the first layer:
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="1f80e46d-f5cb0945"
-# 几条造句规则，造出 624 个句子，每句有两个名词。（不少句子里两个都是动物：“马 没 追上 猫 因为 它 太 快”。这时光凭形容词，说不出是哪一个名词。）任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现。
+# %% [markdown] id="pronoun-train" lang="zh" agreed="8443c6a6-cb923558"
+# 几条造句规则，造出 624 个句子，每句有两个名词。（比如“马 没 追上 猫 因为 它 太 快”：光凭形容词，说不出是哪一个名词。）任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现。
 #
 # 我们想弄清楚“它”取来的是什么。所以第二层的键和值直接取自最初的*词向量*：看着“狗”，拿到的就只是“狗”。只有查询来自第一层的输出。现在当场训练：
 
@@ -369,9 +365,9 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* uses keys where values belong; *values are queries* and *keys are queries* likewise.
 #
-# Each gets a model with learned embeddings, for the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained ($W_O$, too).
+# Each gets a model with learned embeddings and the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained ($W_O$, too).
 
-# %% [markdown] id="suspects" lang="zh" agreed="519f299d-bf760e6e"
+# %% [markdown] id="suspects" lang="zh" agreed="56a6df2c-bf760e6e"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序自称是注意力，每个都有一处错：
@@ -477,9 +473,9 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. Before training, and after 40, 120 and 360 steps, it continues the story's first four letters:
+# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. At steps 0, 40, 120 and 360 it continues the story's first four letters:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="2cd47c37-40776487"
+# %% [markdown] id="writer-run-text" lang="zh" agreed="a4958012-40776487"
 # 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
@@ -522,9 +518,9 @@ ask("what_it_proves")
 # * Some tasks need two layers: the first leaves a note, the second looks for it.
 # * Right answers do not show that a program is attention. Compare its numbers.
 #
-# Next, what does all this cost? [Lesson 11, cost →](11_cost.ipynb)
+# Next: [Lesson 11, cost →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="95a5a35f-0015577b"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="c9ed5553-0015577b"
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环一小步一小步地走。矩阵不用人来写。
 # * 有些事一层做不到，要两层：第一层给每个词记下前面是谁，第二层去找这条记录。
 # * 答案全对，不说明程序算的就是注意力；要核对数字。
@@ -596,10 +592,10 @@ run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=
 table(step=run.iterations, share_right=run.right.round(1))
 
 # %% [markdown] id="curious-one-look" lang="en"
-# **What does *it* stand for, in twenty models?** Ten have two layers, ten have one. Here are their shares of right answers for the held-out noun pairs (a coin gets half of them right), and the weight that two layers give to the right noun:
+# **What does *it* stand for, in twenty models?** Ten have two layers, ten have one. Here are their shares of right answers for the held-out noun pairs, and the weight that two layers give to the right noun:
 
-# %% [markdown] id="curious-one-look" lang="zh" agreed="660db87e-d5312231"
-# **“它”指的是谁：二十个模型。** 十个有两层，十个只有一层。下表只问留出的名词对：答对的比例（抛硬币能对一半），还有两层的模型给正确名词的权重：
+# %% [markdown] id="curious-one-look" lang="zh" agreed="b4073e0c-0657afbb"
+# **“它”指的是谁：二十个模型。** 十个有两层，十个只有一层。下表只问留出的名词对：答对的比例，还有两层的模型给正确名词的权重：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -608,11 +604,11 @@ two, one = both["two_looks"], both["one_look"]
 table(seed=range(10), two_layers_right=two["right"], on_the_noun=two["on_the_noun"], one_layer_right=one["right"])
 
 # %% [markdown] id="curious-same" lang="en"
-# One layer does little better than a coin. Two are always right, though in seed 5 the noun has only 0.66 of the weight, on average.
+# One layer does little better than a coin, which gets half. Two are always right, though in seed 5 the noun has only 0.66 of the weight, on average.
 #
 # **Is it the same on every computer?** The seed fixes the random numbers. But the terms of a sum are added in an order that depends on the machine, and each addition is rounded; a hundred steps later the last decimals differ. So we print few decimals, and a test asks for “at least 0.99”.
 
-# %% [markdown] id="curious-same" lang="zh" agreed="ec4cb440-898fa042"
-# 一层的和抛硬币差不多。两层的全对，不过种子 9 平均只给正确名词 0.55 的权重。
+# %% [markdown] id="curious-same" lang="zh" agreed="c4d02b83-efd34063"
+# 一层的和抛硬币（对一半）差不多。两层的全对，不过种子 9 平均只给正确名词 0.55 的权重。
 #
 # **换一台电脑，结果一样吗？** 种子固定了随机数。可是求和要舍入，先后次序因机器而异，走上一百步，末尾几位小数就不同了。所以我们只打印几位小数，测试也只要求“至少 0.99”。
