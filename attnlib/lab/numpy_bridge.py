@@ -18,7 +18,7 @@ import torch
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.exercise import arguments_of, inputs_of
 from attnlib.exercises.my_functions import no_such_function, readers_function
-from attnlib.exercises.render import html
+from attnlib.exercises.render import html, listed
 from attnlib.exercises.run_check import library_answer
 from attnlib.i18n import text_from
 
@@ -134,7 +134,10 @@ class OnTensors:
         return html("note", text("title"), [], table=self._table())
 
     def _table(self):
-        return [[text("function"), text("whose")], *(list(row) for row in self._used.items())]
+        whose: dict[str, list[str]] = {}
+        for name, says in self._used.items():
+            whose.setdefault(says, []).append(name)
+        return [[text("function"), text("whose")], *([listed(names), says] for says, names in whose.items())]
 
 
 def _arrays_too(f):

@@ -3,16 +3,16 @@
 #
 # Transformers are towers of attention. The first Transformer had two of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, it will match PyTorch's, and you will know each part's job.
+# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="6e8589b0-fc4d8534"
+# %% [markdown] id="title" lang="zh" agreed="140a124a-53d4b621"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致；每个部件有什么用，你都说得清。
+# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -53,12 +53,12 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as in every model before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
 
-# %% [markdown] id="collapse" lang="zh" agreed="803da832-1b139d4e"
+# %% [markdown] id="collapse" lang="zh" agreed="b4439f6f-b93ea00f"
 # ## 2 · 第一座楼，第一次事故
 #
-# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，任何模型在训练之前都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
+# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-tower"
 def tower(x, floors, hand_on, seed=0):
@@ -86,7 +86,7 @@ ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens,
 #
 # $$x + \text{attention}(x)$$
 #
-# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). **Your turn:** `my_floor` still hands on attention alone. Climb to the third floor. Then put the plus sign into its second line, run the cell again, and climb to the twelfth:
+# This is the [**residual connection**](glossary.ipynb), also called *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). **Your turn:** `my_floor` still hands on attention alone. Put the plus sign into its second line, run the cell again, look at the third floor, and climb to the twelfth:
 #
 # <details><summary>The line</summary>
 #
@@ -94,12 +94,12 @@ ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens,
 #
 # </details>
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="9444d85e-4e9c4e4b"
+# %% [markdown] id="collapse-why" lang="zh" agreed="8f59ce21-4aa9ccb6"
 # 这座楼首先缺的，是一个加号：让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
-# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。**你来动手：** 下面的 `my_floor` 往上交的还只是注意力的结果。先走到第 3 层看看；再把加号写进它的第二行，重新运行，走到第 12 层：
+# 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。**你来动手：** 下面的 `my_floor` 往上交的还只是注意力的结果。把加号写进它的第二行，重新运行，看看第 3 层，再走到第 12 层：
 #
 # <details><summary>这一行怎么写</summary>
 #
@@ -113,7 +113,7 @@ def my_floor(x, out):
 
 from attnlib import live
 look = load_example("first_look")
-draw = lambda floors=0: heatmap(tower(look.X, floors, my_floor), look.tokens, kind="signed")
+draw = lambda floors=3: heatmap(tower(look.X, floors, my_floor), look.tokens, kind="signed")
 live(draw, floors=(0, 12, 1))
 
 # %% [markdown] id="collapse-measure" lang="en"
@@ -155,12 +155,12 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where would they look next? On each floor we try out one attention that is not part of the tower, always with the same $W_Q$ and $W_K$, and show its weights: row 1 is where the first word looks. Drag the slider up to the 24th floor:
+# The plus sign is in place, and 16 words climb. Where do they look on the way? To compare the floors, we ask on each with the same $W_Q$ and $W_K$, which are not the tower's own, and show the weights: row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
 
-# %% [markdown] id="grow" lang="zh" agreed="31e005ff-784ffe19"
+# %% [markdown] id="grow" lang="zh" agreed="27305370-2cd40ad9"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。接下来它们会看谁？我们另备一个不属于这座楼的注意力，从头到尾只用一对 $W_Q$、$W_K$；每到一层就试一次，画出权重：第 1 行是第一个词在看谁。把滑块一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层好比较，每一层都用同一对 $W_Q$、$W_K$ 来问（它们不是这座楼自己的），画出权重：第 1 行是第一个词在看谁。把滑块从底层一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -169,7 +169,7 @@ climbed = climb()  # 25 x (16, 64)
 W_Q, W_K = np.random.default_rng(7).normal(size=(2, 64, 64)) / 8
 look_at = lambda x: attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
 
-draw = lambda floors=0: heads([look_at(climbed[floors])], range(1, 17), ["weights"])
+draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weights"])
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
@@ -232,10 +232,10 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-again" lang="en"
-# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line, for LayerNorm before every attention:
+# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line: `climb` is your tower with the plus sign, and gives each attention `norm(x)`:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="69d50e49-177b0c2c"
-# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：这座楼在每次注意力之前都做层归一化。
+# %% [markdown] id="norm-again" lang="zh" agreed="d65ed0ac-db37eefa"
+# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：`climb` 就是你那座带加号的楼，只是交给注意力的是 `norm(x)`。
 
 # %% id="norm-bands"
 norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
@@ -264,15 +264,15 @@ table(**sizes(norm))
 
 # %% id="norm-live"
 tops = [look_at(norm(x[24])) for x in climbs[:4]]  # 4 x (16, 16)
-heads([w / w.max() for w in tops], range(1, 17), [f"÷ {w.max():.2f}" for w in tops], kind="tables")
+heads([w / w.max() for w in tops], range(1, 17), [f"{w.max():.2f}" for w in tops], kind="tables")
 
 # %% [markdown] id="norm-same" lang="en"
-# In four of the ten towers, the first three here among them, all words again look most at one and the same. But no weight in all ten exceeds 0.14: softmax has decided nothing yet, so training can still change where they look.
+# In four of the ten towers, the first three here among them, all words again look most at one and the same. But no weight in all ten exceeds 0.14: softmax has decided nothing yet.
 #
 # Why does $x$ no longer grow ever faster? Here is the LayerNorm of our row from above, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="1222d583-ef2bca36"
-# 十座楼里有四座（包括这里的前三座），所有的词看得最多的仍是同一个。但十座楼里，没有一个权重超过 0.14：softmax 还什么都没认准，训练还能让它们改看别处。
+# %% [markdown] id="norm-same" lang="zh" agreed="113d44a6-e888a8df"
+# 十座楼里有四座（包括这里的前三座），所有的词看得最多的仍是同一个。但十座楼里，没有一个权重超过 0.14：softmax 还什么都没认准。
 #
 # $x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
@@ -300,7 +300,7 @@ for x in (row, 100 * row, row + 10):
 # </details>
 
 # %% [markdown] id="alone" lang="en"
-# ## 4 · Third failure: a word alone cannot think
+# ## 4 · Third failure: mixing is not enough
 #
 # *apple* may be food or a brand (lesson 00). Of four words we ask: is it *exactly one* of the two? This is XOR, *exclusive or*:
 #
@@ -311,11 +311,9 @@ for x in (row, 100 * row, row + 10):
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so attention with a residual connection is a matrix product: $x\,(I + W_V W_O)$. (We leave LayerNorm out: it bends rows a little, but always in the same way.)
-#
-# A column that held the answers would give *phone* + *apple* = 0 + 0 and *bread* + *Sony* = 1 + 1, a different sum. We climb twelve floors and add up both pairs:
+# Each word is alone in its sentence: what can it work out *for itself*? First with attention alone. Its weight on itself is 1, so with the residual connection a floor is a matrix product, $x\,(I + W_V W_O)$, and that preserves sums: since (0, 0) + (1, 1) = (1, 0) + (0, 1), every column has *phone* + *apple* = *bread* + *Sony*. A column of right answers would have 0 and 2. Twelve floors:
 
-# %% [markdown] id="alone" lang="zh" agreed="fbc99258-593f5ffb"
+# %% [markdown] id="alone" lang="zh" agreed="70d98888-bfe6a0a8"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -327,9 +325,7 @@ for x in (row, 100 * row, row + 10):
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句。这是故意的：没有别的词来帮忙，才看得出它**自己**能算出什么。这时它对自己的权重总是 1，注意力加残差连接就只剩下矩阵相乘：$x\,(I + W_V W_O)$。（层归一化先不放进来：它也会让直线拐一点弯，但只有一种拐法。）
-#
-# 假如输出有一列写着答案，这一列里“手机”与“苹果”加起来就是 0，“面包”与“索尼”是 2。两个和不相等。往上走十二层，把这两对各自加起来：
+# 每个词独自成句：没有别的词来帮忙，才看得出它**自己**能算出什么。先看只有注意力时。它对自己的权重总是 1，加上残差连接，一层就是一次矩阵相乘：$x\,(I + W_V W_O)$。先加再乘矩阵，等于先乘矩阵再加；而 (0, 0) + (1, 1) = (1, 0) + (0, 1)，所以每一列里，“手机 + 苹果”总等于“面包 + 索尼”。可是写着答案的一列，两个和该是 0 和 2。走十二层试试：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -337,18 +333,26 @@ x = tower(x, 12, lambda x, out: x + out)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# In each column the two sums are equal, so none holds the answers. That is so for any floors and matrices, since (0, 0) + (1, 1) = (1, 0) + (0, 1) and a matrix product preserves sums. So a word on its own cannot compute XOR with attention.
-#
-# What is missing is a bend, a *nonlinearity*, that can be learned. This is the job of the [**feed-forward network**](glossary.ipynb), which projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*. LayerNorm is one, but only one for the whole row: it divides all numbers by the same $\sigma$. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
+#
+# <details><summary>Is LayerNorm's bend enough for XOR?</summary>
+#
+# For this XOR, yes. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
+#
+# </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="fa290200-8d5a39de"
-# 每一列里，两个和都相等，所以没有哪一列写着答案。不管爬多少层，不管什么矩阵，都是这样：因为 (0, 0) + (1, 1) = (1, 0) + (0, 1)，而先加再乘矩阵，等于先乘矩阵再加。所以词独自成句时，光靠注意力，算不出异或。
-#
-# 缺的是学得来的**非线性**：让直线拐个弯。专管这件事的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）：它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# %% [markdown] id="alone-why" lang="zh" agreed="dd54052c-67e34505"
+# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得拐个弯，这叫**非线性**。层归一化也会拐弯，可是整行只有一个弯：所有的数都除以同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
+#
+# <details><summary>光靠层归一化的弯，算得出异或吗？</summary>
+#
+# 这一个算得出。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
+#
+# </details>
 
 # %% [markdown] id="alone-exercise" lang="en"
 # **Exercise 2** (★, 4 min). Write `my_feed_forward`: two products, each plus its bias, and between them a step that sets negative numbers to 0.
@@ -375,22 +379,22 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). If somebody says that LayerNorm bends too: true, and with it, in rows of four random numbers, two random floors and a linear read-out give XOR; the argument is about attention and residual connections.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). With LayerNorm, in rows of four random numbers, two random floors and a linear read-out give XOR, too.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="6a022c29-14a37bfe" tags=["lecturer"]
-# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。如果有人说层归一化也不是线性的：说得对，加上它，每个词用四个随机数，随机的两层再接一个线性读出就能算出异或；这里的论证只针对注意力和残差连接。
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="0fa1c6fe-019af784" tags=["lecturer"]
+# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。加上层归一化，每个词用四个随机数，随机的两层再接一个线性读出，也能算出异或。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
 #
-# Four parts lie on the site: attention, feed-forward network, and a LayerNorm for each. We put them together: attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same again with the feed-forward network. As in a good discussion: first listen to the others, then think for yourself.
+# Attention gets a *normalised copy* of $x$, and its result is added to $x$ itself. Then the same with the feed-forward network and a LayerNorm of its own, so that it, too, sees rows of one size. As in a good discussion: first listen to the others, then think for yourself.
 #
 # **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions. Each is called like `attention(x)` and returns rows of the same shape. It takes two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="2790adc2-750bff5f"
+# %% [markdown] id="block" lang="zh" agreed="03f24f10-13650cef"
 # ## 5 · 组装成块
 #
-# 工地上有四个部件：注意力、前馈网络，各配一个层归一化。这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
+# 这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍，它另有一个层归一化，看到的也总是同样大小的行。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
 #
 # **练习 3**（★★，4 分钟）。`my_block` 接收 $x$ 和四个函数，每个函数都不改变形状，用法如 `attention(x)`。两行就够。
 
@@ -455,14 +459,14 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? Our 12-floor towers learn to write ten digits backwards, in 250 steps that each improve their matrices (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
+# Most models since GPT-2 are pre-norm. Does the order matter? Our 12-floor towers learn to write ten digits backwards in 250 steps (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
 #
-# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Backwards, no digit keeps its place; so each place leaves out its own digit and counts the *other nine*: three 7s give 7 the probability 3/9. Its loss at best:
+# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Each place knows its own digit, too (residual connection). None keeps its place, so the *other nine* count: three 7s give 7 the probability 3/9. The loss at best (`count`: how often the right digit occurs):
 
-# %% [markdown] id="order" lang="zh" agreed="d0849c08-5b492b87"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，训练 250 步，每一步都把矩阵改好一点点（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对各位置求平均，最好是 0。
+# %% [markdown] id="order" lang="zh" agreed="bcc5d144-d18f467f"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，训练 250 步（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对各位置求平均，最好是 0。
 #
-# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。第 1 节里那个没有位置的模型，是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。倒过来，没有一个数字还在原位，所以每个位置可以排除自己那个，只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是：
+# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。没有位置的模型是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。不过有残差连接，每个位置还知道自己那个数字。倒过来，没有一个数字还在原位，所以只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是（`count` 是正确的数字出现几次）：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -498,15 +502,15 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** slows that down, at the price of growing numbers; with **LayerNorm** before attention, words stay apart much longer.
-# * The **feed-forward network** gives each word a nonlinear step that can be learned: it computes what matrix products cannot.
+# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention cures this growth and delays the collapse further.
+# * The **feed-forward network** bends rows where training wants it. XOR was one example: matrix products cannot compute it.
 # * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="8b2e1692-757643a1"
-# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**让坍缩慢下来，代价是数越来越大；注意力之前再加上**层归一化**，词与词的差别就能多保持许多层。
-# * **前馈网络**给每个词加上一步学得来的非线性计算：矩阵相乘算不出来的，它能算。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="296a1f2b-77565a23"
+# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**只是缓解，代价是数越涨越快；注意力之前再加上**层归一化**，根治了越涨越快，坍缩则又缓解了许多。
+# * **前馈网络**让每一行在训练选定的地方拐弯。异或是一个例子：光靠矩阵相乘算不出来。
 # * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
@@ -522,10 +526,10 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. In pre-norm every block adds to one sum, which gets a fixed size only at the top: the more floors, the smaller the last block's share. Post-norm brings the sum to that size on every floor. So the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$ differs. With 48 floors its norm is almost three times as large in post-norm:
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. The picture shows the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. In pre-norm it falls: every block adds to one sum, so the more floors, the smaller the last block's share. Post-norm brings the sum to a fixed size on every floor. That lets us expect a level line; why it rises, we do not know. With 48 floors its norm is almost three times as large:
 
-# %% [markdown] id="curious" lang="zh" agreed="57639060-367c83a0"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，就不一样。前归一化的楼，每一层都往上加，到了顶上再做一次层归一化，把这个和变成固定的大小：楼越高，加的项越多，最后一个块占的分量就越轻。后归一化每一层都把和拉回同样的大小。所以最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）就不一样：48 层时，后归一化的范数差不多是前归一化的三倍：
+# %% [markdown] id="curious" lang="zh" agreed="518eaa6a-b2c578c1"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的越来越小：每一层都往同一个和上加，楼越高，最后一个块占的分量越轻。后归一化每一层都把和拉回同样的大小，照理该是平的；它为什么变大，我们还说不清。48 层时，后归一化的范数差不多是前归一化的三倍：
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}
@@ -563,7 +567,7 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 # %% [markdown] id="curious-shift" lang="en"
 # LayerNorm takes each row by itself, so it works for a single word as well as for a text of any length.
 #
-# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it. Its authors hold that the division does the main work.
+# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it.
 #
 # <details><summary>"Doesn't BatchNorm work because it cures internal covariate shift?"</summary>
 #
@@ -577,10 +581,10 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 #
 # </details>
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="95b4397b-ff47dbaa"
+# %% [markdown] id="curious-shift" lang="zh" agreed="1eeefdcc-aaad9fb4"
 # 层归一化每一行各算各的，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 #
-# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。这篇论文认为，起主要作用的是缩放，不是减均值。
+# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。
 #
 # <details><summary>“批归一化有用，不是因为解决了内部协变量偏移吗？”</summary>
 #

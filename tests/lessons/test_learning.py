@@ -100,6 +100,9 @@ def test_of_it_two_looks_are_right_and_honest_and_one_never_is(lang):
     assert seeds["one_look"]["right"].max() < 0.75
     assert seeds["two_looks"]["right"].min() >= 0.99
     assert seeds["two_looks"]["on_the_noun"].min() > 0.5
+    least = {"en": (5, 0.66), "zh": (9, 0.55)}[lang]
+    noun = seeds["two_looks"]["on_the_noun"]
+    assert (noun.argmin(), noun.min().round(2)) == least
 
 
 def test_some_seeds_are_right_and_look_elsewhere():

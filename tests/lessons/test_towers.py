@@ -129,6 +129,12 @@ def test_a_bag_of_digits_has_the_loss_at_which_towers_get_stuck():
     assert (stuck - bag < 0.21).all()
 
 
+def test_layer_norm_alone_bends_enough_for_xor_if_its_rows_are_chosen():
+    s = np.array([-1.0, 0, 0, 1])  # edible + brand - 1
+    third = layer_norm(np.stack([s, -s, s**0, -(s**0)], 1))[:, 2]
+    np.testing.assert_allclose((third - 1) / (2**0.5 - 1), [0, 1, 1, 0], atol=1e-4)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_two_random_floors_with_layer_norm_and_a_linear_read_out_give_xor(seed):
     """What the lecturer's notes say, of a word alone: its weight on itself is 1."""

@@ -173,7 +173,7 @@ def _alt(nodes):
             inner = ", ".join(said[one] for one in node.inputs)
             said[node] = f"{name_of(node.label)}({inner})" if node.inputs else name_of(node.label)
     if nodes[-1].label != "+":
-        lines.append(said[nodes[-1]])
+        lines.append(f"{name_of('output')} = {said[nodes[-1]]}")
     return text("alt_diagram", lines=text("alt_semicolon").join(lines))
 
 
