@@ -260,7 +260,7 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 #
 # Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the table *scores*: there is no query or key yet); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b2111e7a-a2f086e9"
+# %% [markdown] id="puzzle" lang="zh" agreed="8716a602-a2f086e9"
 # ## 4 · 有一件事，一行数不可能知道
 #
 # 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（这里还没有查询和键，“注意力分数”那张表里就是这些点积），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。

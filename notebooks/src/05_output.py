@@ -264,7 +264,7 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 #
 # By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each word has a line: its weight in that table's row of *love*, times the first number of its value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
 
-# %% [markdown] id="convict" lang="zh" agreed="2a2a44bc-1355291b"
+# %% [markdown] id="convict" lang="zh" agreed="36369d21-1355291b"
 # 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。（别的错误，仍有可能漏过去。）
 #
 # “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每个词占一行：可疑的表里“爱”给它的权重，乘以它的值的第一个数；Σ 是三个乘积的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
