@@ -31,9 +31,9 @@ def test_the_description_is_the_code():
     )
     said = repr(diagram(post_norm_block_of))
     assert "x₁ = x + attention(x); x₂ = norm_1(x₁) + " in said
-    assert repr(diagram(post_norm_block_of)).endswith("; output = norm_2(x₂).")
+    assert said.endswith("; output = norm_2(x₂).")
     use_language("zh")
-    assert repr(diagram(chain)) == "从代码读出的结构：前馈网络(注意力(x))。"
+    assert repr(diagram(chain)) == "从代码读出的结构：输出 = 前馈网络(注意力(x))。"
 
 
 def test_there_is_a_box_for_each_call_and_a_circle_for_each_plus():
