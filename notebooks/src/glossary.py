@@ -45,7 +45,7 @@ pipeline(None, None)
 # | subword | word piece | | | A token that is only a part of a word. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that stands for no text but marks something: `<s>` the beginning, `[PAD]` padding, others who is speaking. | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | special token | | | | A token that stands for no text but marks something: `<s>` the beginning, `[PAD]` padding, others who is speaking. | [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to choose a vocabulary of subwords: the most frequent pair of neighbouring pieces becomes one piece, again and again. When it begins with bytes (*byte-level BPE*), it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | embedding | word vector, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look its tokens up here. `vocabulary` is its size. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
@@ -63,7 +63,7 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | How many numbers stand for one token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="0d0eb1c6-b9d47573"
+# %% [markdown] id="words" lang="zh" agreed="d5de4922-3ec11be6"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -73,7 +73,7 @@ pipeline(None, None)
 # | 子词 / subword | 词片 | | | 只是词的一部分的词元。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 专用词元 / special token | 特殊词元 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 是填充，还有的标出是谁在说话。 | [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | 专用词元 / special token | 特殊词元 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 是填充，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 挑选子词词表的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始合，任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出。它由训练得到，用法相近的词元，这一行数往往也相近。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行：把文本变成数，就是在这张表里查词元。`vocabulary` 是词表的大小。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |

@@ -40,7 +40,7 @@ def test_the_notes_are_turned_by_keys_and_know_how_late_it_is(page, lesson, tmp_
     expect(page.locator("#time")).to_be_empty()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
-    expect(shown(page)).to_have_text("1 · A riddle: the row that does not move")
+    expect(shown(page)).to_have_text(re.compile("^1 · "))
     expect(page.locator("#time")).to_have_text("6 min left")
     page.clock.fast_forward("07:30")
     expect(page.locator("#clock")).to_have_text("7:30")
@@ -72,7 +72,7 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
         for _ in range(3):
             page.keyboard.press("Shift+Enter")
         page.keyboard.press("Shift+Enter")  # which selects the next heading, at the foot of the screen
-        expect(shown(notes)).to_have_text("1 · A riddle: the row that does not move")
+        expect(shown(notes)).to_have_text(re.compile("^1 · "))
         page.keyboard.press("PageDown")
         assert page.evaluate(CELLS)["activeCellIndex"] == 4
         assert page.evaluate(IN_SIGHT, "riddle")["top"] < 10

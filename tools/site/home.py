@@ -18,7 +18,7 @@ PICTURES = {
     "02_queries_keys_values": "read-w-q",
     "03_scores": "mistake-picture",
     "04_softmax": "dial-curves-code",
-    "05_output": "apple-pull",
+    "05_output": "case-first",
     "06_masks": "causal-attnlib-code",
     "07_heads": "heads-more",
     "08_order": "clock-live",
