@@ -77,9 +77,9 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was. Find out which, and why.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="d829d6bb-8f542c53"
+# %% [markdown] id="all-three" lang="zh" agreed="2c0dfde8-8f542c53"
 # 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
