@@ -3,11 +3,11 @@
 #
 # In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. At the end you write one yourself.
+# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. Finally you write one yourself.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="8cbb8177-f160dbcf"
+# %% [markdown] id="title" lang="zh" agreed="0c0c678d-f160dbcf"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
