@@ -3,16 +3,16 @@
 #
 # In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. The last part you cast yourself.
+# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. Finally you write one yourself.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="f5d454ef-7ce26dbb"
+# %% [markdown] id="title" lang="zh" agreed="0c0c678d-f160dbcf"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
 #
-# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。最后一个角色，由你来定。
+# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。最后，由你亲手写一个。
 #
 # 约 30 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
@@ -77,9 +77,9 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was. Find out which, and why.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="d829d6bb-8f542c53"
+# %% [markdown] id="all-three" lang="zh" agreed="2c0dfde8-8f542c53"
 # 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
@@ -137,10 +137,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have an axis for sentences in front.
 
-# %% [markdown] id="sizes" lang="zh" agreed="2343d813-0165b6b3"
+# %% [markdown] id="sizes" lang="zh" agreed="2343d813-c0910aa5"
 # 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，所以也是 $d_v$ 个数。
 #
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的前面可能还多一个轴，放一批句子。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的形状最前面可能多一个轴，用来放一批句子。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -169,16 +169,16 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# So *apple* finds itself, with these matrices. A second thing goes wrong with any; *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With these matrices, *apple* finds itself. Something else happens whenever queries and keys share a matrix; *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="a9778d89-19fb9c67"
-# “苹果”找到的是它自己：这组矩阵有这个毛病。还有一个毛病，哪组矩阵都有，换一句“小 猫 追 鱼”就看得清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="c9212089-ae709b07"
+# 用这组矩阵，“苹果”找到的是它自己。另有一件事，只要查询和键共用一个矩阵就会发生，换一句“小 猫 追 鱼”就看得清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. (Nor does it help to dismiss $W_Q$ instead.)
+# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row sums to 1.) With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. (Nor does it help to dismiss $W_Q$ instead.)
 #
 # <details><summary>And one matrix, with the row x itself as the key?</summary>
 #
@@ -186,8 +186,8 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # </details>
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="ba352f29-ce82b314"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
+# %% [markdown] id="why-symmetric" lang="zh" agreed="a2ed61b8-c2616a8d"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行各自加成 1。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
 #
 # <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，行不行？</summary>
 #
@@ -196,12 +196,12 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # </details>
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating; that will do. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
 #
 # We can repair that: let *eating* stand for food, too, and *device* for tech. In $W_K$ we write a 1 in the row *edible* under *eating*, and a 1 in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="a505cf15-e52a8cdd"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”，还说得过去；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
+# %% [markdown] id="why-value" lang="zh" agreed="09f50977-bb4a179d"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
 # 那就补救一下：让“进食”列兼指食物，“数码”列兼指科技。在 $W_K$ 里，“能吃”那一行的“进食”列写 1，“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
 
@@ -209,16 +209,16 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 ask("shared_repair")
 
 # %% [markdown] id="why-repair" lang="en"
-# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*. (Each row of **K** is a key and a value now.)
+# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*.
 
-# %% [markdown] id="why-repair" lang="zh" agreed="e242a971-286a0743"
-# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。（现在 **K** 的每一行既是键，又是值。）
+# %% [markdown] id="why-repair" lang="zh" agreed="66dbad1c-2f75d1fb"
+# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。
 
 # %% id="why-shared"
 Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# *apple* now passes on all it should, and looks less at *eat*: 0.76 instead of 0.97. What a word passes on is now usually compared, too.
+# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. Larger queries mend that, but each change of what is passed on may need such a repair.
 #
 # If values have a matrix of their own, they can say anything, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
@@ -228,14 +228,14 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="fdb03390-d15b10fa"
-# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76：传出去的内容，现在一般也要参与比较。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="bb28d6de-55cdc783"
+# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把查询放大，还补得回来；可是传出去的内容每改一次，都可能要这样补一次。
 #
 # 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，等于还是另养了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
+# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
 #
 # </details>
 
@@ -246,16 +246,16 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 # **提问：** 令 $W_K = W_Q$，对角线上的数一定是那一行最大的吗？**学生会说：** 一定。**接着说：** 整张表的最大值一定在对角线上；但如果反过来令 $W_Q = W_K$，“小 → 鱼”是 3，“小 → 小”只有 2。
 
 # %% [markdown] id="puzzle" lang="en"
-# ## 4 · The last part is yours
+# ## 4 · Write one yourself
 #
-# For the finale all the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
+# All the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
 # **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* above 3 and below 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="67e0226a-1b291c45"
-# ## 4 · 最后一个角色，由你来定
+# %% [markdown] id="puzzle" lang="zh" agreed="5da74705-45ba8e00"
+# ## 4 · 亲手写一个矩阵
 #
-# 最后一场：$W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
+# $W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
 # **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”大于 3、小于 6，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
 
@@ -317,10 +317,10 @@ ask("shared_key")
 #
 # PyTorch, and a mistake in it that raises no error; which of the three needs a bias; two things that are both called weights.
 
-# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-d605234b"
+# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-19a44c33"
 # ## 想多了解一点
 #
-# PyTorch 里一个不报错的错误；三个投影里，哪个用得上偏置；还有，两样东西都叫“权重”。
+# PyTorch 里一个不报错的错误；三个投影里，哪几个用得上偏置；还有，两样东西都叫“权重”。
 
 # %% [markdown] id="torch" lang="en"
 # **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
@@ -383,12 +383,12 @@ i, j = ([f"{letter} = {n}" for n in range(3)] for letter in "ij")
 ask("without_b_K", then=heatmap(change, i, j, kind="signed", title="b_K = 0"))
 
 # %% [markdown] id="bias-models" lang="en"
-# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three.
+# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three. (Qwen2 also turns queries and keys by their positions, as in lesson 08: then $b_K$ counts.)
 #
 # **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*), which lesson 05 works with:
 
-# %% [markdown] id="bias-models" lang="zh" agreed="7c2e00e7-241c9099"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。
+# %% [markdown] id="bias-models" lang="zh" agreed="c94fd8ed-c76f2a2a"
+# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。（Qwen2 还要按位置转动查询和键，见第 08 课；这样一来，$b_K$ 就有作用了。）
 #
 # **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我 爱 中国”和“太阳 变 红”两句来说（第 05 课要算它们），两样东西的形状分别是：
 

@@ -41,10 +41,10 @@ pipeline(None, highlight=("scores", "scaled"))
 #
 # Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="78afbefa-a1eeaa85"
+# %% [markdown] id="riddle" lang="zh" agreed="78afbefa-5cda9cd8"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。这里分数什么也不除。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步的长度，是查询的十分之一）：
+# 下面是一行权重：一个词分给八个词的份额。这里的分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步的长度，是查询的十分之一）：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -52,14 +52,14 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 rows drawn likewise, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1, mostly where the two largest scores are so close that the step shifts the balance.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 rows drawn likewise, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1. In half of these, the two largest scores differ by less than 2; the step changes that by about 3.
 #
-# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, over 50,000. Still to find out: why scores get so far apart, and which division brings them together, but not too close.
+# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, over 50,000. Still to find out: why scores get so far apart, and which division helps.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="5d4b074f-fa1a1b73"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化；另有 17.5 % 却在跳，有的权重变了 0.1 以上：那里最大的两个分数大多挨得很近，改一点，两边的份额就大变。
+# %% [markdown] id="riddle-said" lang="zh" agreed="870131d1-2d2c2ec7"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化。另有 17.5 % 却在跳，有的权重变了 0.1 以上：这样的行里，有一半，最大的两个分数相差不到 2，而这一步就能让差改变 3 左右。
 #
-# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，两个权重之比就将近 $e^{11}$，超过 50,000。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才能拉近、又不至于挤成一团。
+# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，两个权重之比就将近 $e^{11}$，超过 50,000。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才合适。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -179,12 +179,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. (Section 1 again with $d_k = 64$, also undivided: 18 % of the rows freeze; 26 % jump, since scores are close more often.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. (The line still rises a little, from 0.31 to 0.36: same width, another shape.) Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="00eb090b-98e98752"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验量得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。（第 1 节的实验换成 $d_k = 64$，仍然不除：18 % 的行冻住；最大的两个分数更常挨得近，乱跳的有 26 %。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="8450c403-0c0dfc0a"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。（图上那条线还是从 0.31 升到 0.36：宽度一样，分布的形状却不一样。）除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -313,10 +313,10 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices, and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out $1/n$ too small on average: with four a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
+# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it is too small by the fraction $1/n$ on average: with four by a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="ccc14aff-3fe4ce4d"
-# **“我用 2 × 2 的矩阵试过，方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均会少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，再看一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="f2924228-c0ed5393"
+# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，再看一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)

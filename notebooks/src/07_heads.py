@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? To know that, *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
+# *cat chases dog*. Who chases whom? A cat may also chase a cat, so *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
 #
-# First you try, then training does: will it find the same way?
+# First you try, then training does.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="a2f6fae6-62d52efa"
+# %% [markdown] id="title" lang="zh" agreed="b40bce35-cb984604"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁追谁？要弄清楚，“追”就得既看左边、又看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
+# “猫 追 狗”。谁追谁？猫也可能追猫，所以“追”既要看左边，又要看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
 #
-# 先由你动手试，再让模型自己学：它找得到同样的办法吗？
+# 先由你动手试，再让模型自己学。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 06 课。
 
@@ -40,12 +40,12 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # %% [markdown] id="task" lang="en"
 # ## 1 · The task
 #
-# Attention by itself does not know the order of words (lesson 08). So here each row of $X$ says which word it is and in which position it stands.
+# There are four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. Attention alone does not know the order of words (lesson 08). So each row of $X$ says which word it is and where it stands.
 
-# %% [markdown] id="task" lang="zh" agreed="461538f6-6cd55009"
+# %% [markdown] id="task" lang="zh" agreed="0c2ecb5b-fb783838"
 # ## 1 · 任务
 #
-# 注意力本身不知道词的先后（第 08 课）。所以这里 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
+# 一共有四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。注意力本身不知道词的先后（第 08 课），所以 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
 cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
@@ -71,16 +71,16 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=("wei
 #
 # </details>
 #
-# A row of weights sums to one: what *dog* gains, *cat* loses. So let *chases* give each one half again.
+# What *dog* gains, *cat* loses. Now *dog chases dog* has nearly the same output: *whom?* is known, *who?* is not. So let *chases* give each one half again.
 
-# %% [markdown] id="task-fails" lang="zh" agreed="f78bd3ba-990ec138"
+# %% [markdown] id="task-fails" lang="zh" agreed="ccfd21a4-1fe52b1a"
 # <details><summary>一个解法</summary>
 #
 # 在“第二”那一行，把“第一”改成 0。
 #
 # </details>
 #
-# 一行权重加起来等于 1，“狗”多得多少，“猫”就少多少。那就回到最初的样子，两边各一半。
+# “狗”多得多少，“猫”就少多少。这样一来，“狗 追 狗”的输出也差不多是这样：追的是谁知道了，谁在追却不知道。那就回到最初的样子，两边各一半。
 
 # %% id="task-question"
 ask("half_and_half")
@@ -88,18 +88,18 @@ ask("half_and_half")
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help? Or wider queries and values?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Below, its outputs in four sentences are points on one line. The first word of each sentence answers *who chases?*, the last one *whom?*
+# Let *chases* give 0.7 to its left and 0.3 to its right. Below, its four outputs are points on one line. The first word of each sentence answers *who chases?*, the last one *whom?*
 #
-# Usually a **linear** step reads an answer: a weighted sum of the output's numbers for *cat*, another for *dog*; the larger wins. Along a line their difference changes evenly: its sign, and so the answer, changes at most once.
+# Usually a **linear** step reads an answer: it makes two weighted sums of the output's numbers, one for *cat*, one for *dog*; the larger wins. Along a line their difference changes evenly, so the answer changes at most once.
 #
 # Go down the line: how often does the first word change, how often the last? Pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="447f824e-a7f6025e"
+# %% [markdown] id="line" lang="zh" agreed="47ef9ae3-f7896059"
 # ## 2 · 不平分，行不行？加宽，行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。下面，它在四个句子里的输出是一条直线上的四个点。谁在追，看句子的第一个词；追的是谁，看最后一个词。
 #
-# 答案通常由一步**线性**计算读出来：把输出的各个数乘上固定的系数再相加，给“猫”算一个和，给“狗”算一个和，哪个大就答哪个。沿直线匀速往前走，两个和的差也匀速变化，最多变一次号，所以答案最多变一次。
+# 答案通常由一步**线性**计算读出来：把输出的各个数乘上固定的系数再相加，给“猫”算一个得分，给“狗”算一个得分，哪个高就答哪个。沿直线往前走，两个得分之差匀速变化，所以答案最多变一次。
 #
 # 从最上面的点往下数：第一个词变了几次？最后一个词呢？再把滑块拖到 0.3，重新数一遍。
 
@@ -168,10 +168,10 @@ live(line, left_share=(0, 1, 0.1))
 # （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** The task of section 1 again, now with two heads. But both look to the left. Make them find out who chases whom: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number. The first word asks for nothing here: 0.33 each.)
+# **Puzzle.** The task again, with two heads. But both look to the left. Let head 2 give more than 0.9 to the right: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="3654fe98-6d1342ad"
-# **谜题。** 还是第 1 节的任务，这次有两个头，可是都在看左边。让它们分清谁追谁：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。第一个词在这里什么也不找，三个权重都是 0.33。）
+# %% [markdown] id="puzzle" lang="zh" agreed="e18058ce-e257463c"
+# **谜题。** 还是这个任务，这次有两个头，可是都在看左边。让第 2 个头给右边的权重超过 0.9：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -182,14 +182,14 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: only the difference counts, 20 − 9 = 11, and even divided by $\sqrt 3$ that is large.
+# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: only the difference counts, 20 − 9 = 11, and even divided by $\sqrt 3$ that is large. (With a 9 there, head 2 would halve its look. *whom?* could still be worked out, from twice head 2 minus head 1.)
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="82abd896-8b364b2e"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="42cbdbc9-792f1660"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：起作用的是差，20 − 9 = 11，除以 $\sqrt 3$ 还有 6 多。
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：起作用的是差，20 − 9 = 11，除以 $\sqrt 3$ 还有 6 多。（写 9 的话，第 2 个头就两边各看一半；“追谁”仍然算得出来：第 2 个头的输出乘 2，再减去第 1 个头的。）
 #
 # </details>
 
@@ -203,10 +203,10 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1), in *dog chases cat* (0, 1, 1, 0): the sentences differ. Without head 2, *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="92956ae0-95b5f972"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，它差不多是 (1, 0, 0, 1)；换成“狗 追 猫”，就是 (0, 1, 1, 0)，两个句子分开了。关掉第 2 个头，“追谁”就看不出来了。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，取来的并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="c09a4746-9440531b"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
@@ -237,8 +237,8 @@ ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="
 # %% [markdown] id="learned-maps" lang="en"
 # Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-b0211ddc"
-# 下面是训练的录像，两种模型各取一次。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-a13a4ec9"
+# 下面是训练的录像，两种模型，各取一次训练。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意 40 到 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
@@ -250,12 +250,12 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. No run learned a way around that, not even in 2,000 steps.
+# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. No run learned a way around that (nor with 2,000 steps, which we tried).
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="8f4909ff-b3af6cca"
+# %% [markdown] id="learned-roles" lang="zh" agreed="5da967f1-63dae0ef"
 # 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都分了工；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练都没有学会绕过去的办法，就是练到 2,000 步也不行。
+# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练都没有学会绕过去的办法。（我们另外练到 2,000 步，也没有学会。）
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -269,11 +269,11 @@ live(maps, step=(0, 200, 10))
 # | dog chases cat | 0.73 | 0.27 | 1.00 | 0.46 |
 # | dog chases dog | 0 | 0.50 | 0.50 | −0.50 |
 #
-# *Who?* is the cat if $c + l$ is above 1.2, *whom?* is the cat if $c - l$ is above 0.2.
+# *Who?* is the cat if $c + l$ is above 1.2, *whom?* is the cat if $c - l$ is above 0.2. (This says nothing yet about four words on a ring.)
 #
 # </details>
 
-# %% [markdown] id="learned-trick" lang="zh" agreed="271d265f-de56f1fb"
+# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-5c723634"
 # <details><summary>一个头到底有没有办法？</summary>
 #
 # 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了词，再写明位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
@@ -285,7 +285,7 @@ live(maps, step=(0, 200, 10))
 # | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
 # | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
 #
-# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，追的就是猫。
+# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，追的就是猫。（四种词围成一圈时有没有办法，这里还没有说。）
 #
 # </details>
 
@@ -300,10 +300,10 @@ mean = two[0].weights[-1].mean(0)
 heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
 
 # %% [markdown] id="learned-lesson" lang="en"
-# One model names every neighbour, the other fails; without titles one could hardly tell these pictures apart. A mean can hide what each head does, so pass `average_attn_weights=False` to PyTorch's layer.
+# One model names every neighbour, the other fails, yet these pictures look much alike. A mean can hide what each head does, so pass `average_attn_weights=False` to PyTorch's layer.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="a463b9ac-ff02ffa5"
-# 一个模型全都说对，另一个没有学会；可要是遮住标题，单看这两张图，几乎分不出哪个是哪个。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="e313d643-51674402"
+# 一个模型全都说对，另一个没有学会，两张图却很像。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -314,14 +314,14 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% [markdown] id="program" lang="en"
 # ## 5 · Your program
 #
-# The two heads that won ran in a layer of ours. Now you write one: in lesson 12, all 144 heads of a real model run on your functions.
+# Now you write multi-head attention: in lesson 12, all 144 heads of a real model run on your functions.
 #
 # No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish*, 4 numbers a word, 2 heads: `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="c482bae4-543f3b2d"
+# %% [markdown] id="program" lang="zh" agreed="e337f611-554e0697"
 # ## 5 · 写你的程序
 #
-# 赢的那两个头，用的是我们写好的层。现在你来写，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
+# 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
 #
 # 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。只差怎样切开：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数，分给 2 个头：`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`），形状对了，也不报错。这样就行了吗？
 
@@ -443,10 +443,10 @@ count_parameters = check.count_parameters(my_count_parameters)
 show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
 
 # %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is shorter queries: with 16 heads a query has 32 numbers, so a score is divided by $\sqrt{32}$ (lesson 03), not by $\sqrt{512}$, and not by 16.
+# Heads divide up the existing columns; they add none. The price is shorter queries: with 16 heads a query has 32 numbers, so a score is divided by $\sqrt{32}$ (lesson 03), not by $\sqrt{512}$.
 
-# %% [markdown] id="count-why" lang="zh" agreed="7df98a1e-b26984fe"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：16 个头时，一个头的查询只有 32 个数，所以分数除以 $\sqrt{32}$（第 03 课），不是 $\sqrt{512}$，也不是 16。
+# %% [markdown] id="count-why" lang="zh" agreed="22d5c7a1-73f27bfa"
+# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：16 个头时，一个头的查询只有 32 个数，所以分数除以 $\sqrt{32}$（第 03 课），不是 $\sqrt{512}$。
 
 # %% [markdown] id="curious" lang="en"
 # **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
@@ -501,8 +501,8 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="ade465d1-122c6e08"
-# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉：少了哪个头也不要紧？
+# %% [markdown] id="curious-more" lang="zh" agreed="ade465d1-0b0762cd"
+# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉：关掉哪些头，答案不变？
 #
 # <details><summary>我们看到的</summary>
 #
@@ -548,10 +548,10 @@ torch.set_num_threads(1)
 show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# The share is about 0.2, since our rows have columns of their own for word and position: the first slice holds the word and two of the eight positions, the second the other six. Neither can do the task alone. (The divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
+# The share is about 0.2; guessing would give 1/16. In our rows, word and position have columns of their own: the first slice holds the word and two of the eight positions, the second the other six. So one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="5a3821d6-1e7a570d"
-# 只有 0.2 左右，因为我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置，哪一段都做不了这件事。（除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="31559996-a835dd5e"
+# 只有 0.2 左右（全凭猜是 1/16）。我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置。于是一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
 
 # %% [markdown] id="curious-dropout" lang="en"
 # **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
