@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two places look alike: slower hands tell these apart. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two positions look almost alike: slower hands tell these apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="55201d22-7e59b84e"
+# %% [markdown] id="clock" lang="zh" agreed="c09e1480-ea8e8605"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，两个位置就分不清了，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，所以有些位置几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -179,12 +179,12 @@ live(hands, place=(0, 63, 1))
 #
 # **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="c4d8593f-379277fd"
+# %% [markdown] id="clock-hand" lang="zh" agreed="c4d8593f-bdfb606c"
 # 一行有 $d$ 个数，就是 $d/2$ 根指针，一根比一根慢，每次慢的倍数相同。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，$d = 512$ 时，最后一根要过 60,600 个位置才转完一圈。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，$d = 512$ 时，最后一根要过约 60,600 个位置才转完一圈。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
@@ -222,20 +222,20 @@ moves(replace(chase, X=chase.X + P), "chases")
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# In $W_Q$ below, column *sin* holds the first two factors times 4, rounded: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* holds the others.
+# In $W_Q$ below, column *sin* holds the first two factors, column *cos* the others, all times 4: larger scores make the softmax sharper. The first is $4 \cos 1$ (2.16), the second $-4 \sin 1$ (−3.37).
 #
-# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72. Compare the sentence without positions.
+# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="2967975e-149ea1b2"
+# %% [markdown] id="promise-why" lang="zh" agreed="b42ccb9d-553dd03c"
 # 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
 #
 # “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是拨过的指针，正好和前一个词的指针指向同一处。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# 看下面 $W_Q$ 的“sin”列，左式的两个系数乘上 4，就是这一列的数：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）；右式的两个在“cos”列（都取两位小数）。
+# 下一张图里，$W_Q$ 的“sin”列就是左式的两个系数，“cos”列是右式的，都乘上了 4：分数大了，softmax 就更集中。第一个是 $4 \cos 1$（2.16），第二个是 $-4 \sin 1$（−3.37）。
 #
-# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。再切换到没有位置的句子，比一比。
+# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
@@ -349,8 +349,8 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 #
 # In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="cd958778-4a952ffe"
-# ## 9 · 返场：我在第几个？
+# %% [markdown] id="encore" lang="zh" agreed="cd958778-101441ac"
+# ## 9 · 返场：我排第几？
 #
 # 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里对 2 个。
 
@@ -372,10 +372,10 @@ means = {kind: results["blocks_2"][kind][:, some].mean(0).round(2) for kind in (
 table(place=results["places"][some], **means)
 
 # %% [markdown] id="encore-end" lang="en"
-# From position 17 on, *no positions* is ahead of both: positions that a model cannot read are worse here than none.
+# At every position from 17 to 63, *no positions* is ahead of both: positions that a model cannot read are worse here than none.
 
-# %% [markdown] id="encore-end" lang="zh" agreed="fc6aa0ef-caa08322"
-# 从位置 17 起，“无位置”一直领先：加上的位置要是模型读不懂，还不如不加。
+# %% [markdown] id="encore-end" lang="zh" agreed="0c1591aa-4aa50c1d"
+# 从位置 17 到 63，“无位置”处处领先这两种：加上的位置要是模型读不懂，还不如不加。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
@@ -488,12 +488,12 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # %% [markdown] id="beyond-turned" lang="en"
 # **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 #
-# Here are a hand of a word's query and one of the key of the word before; unturned, both point up. The number at the bottom right, the cosine of their angle, is their dot product. Move the word:
+# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. The number at the bottom right, the cosine of their angle, is their dot product. Move the word:
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="e35195a3-ad98efb6"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="f741c525-5723dbb9"
 # **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
 #
-# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。右下角的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
+# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面右边的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
 
 # %% id="beyond-rope"
 from attnlib import live

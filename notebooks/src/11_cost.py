@@ -40,9 +40,9 @@ pipeline(None, highlight=("scores", "weights"))
 # %% [markdown] id="bet" lang="en"
 # ## 1 · A bet
 #
-# A text twice as long has four times as many pairs of words. So does reading it cost four times as much? Place your bet:
+# A text twice as long has four times as many pairs of words. Does reading it cost four times as much?
 
-# %% [markdown] id="bet" lang="zh" agreed="6022385e-98d5502f"
+# %% [markdown] id="bet" lang="zh" agreed="60bf0a5e-98d5502f"
 # ## 1 · 先下注
 #
 # 文章变成两倍长，词对就变成四倍。那么，读它的代价也是四倍吗？先下注：
@@ -162,14 +162,14 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words (the one in the race treats each column by itself first, and takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ |
+# | convolution over $k$ words (the one in the race treats each column by itself first, and takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
 #
 # The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="ece8152a-54cc0113"
-# 那么，花了 $n^2$，换来什么？隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。还有，所有的词同时算（**并行计算**），不像循环神经网络，每个词都要等前一个词；不过这一样，卷积也有。
+# %% [markdown] id="race-why" lang="zh" agreed="90c49ba3-b34219d8"
+# 那么，花了 $n^2$，换来什么？隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。还有，所有的词同时算（**并行计算**），不像循环神经网络，每个词都要等前一个词；不过这一点，卷积也做得到。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
 #
@@ -179,7 +179,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词（比赛里的那种先对每一列分别卷积，更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ |
+# | 卷积，每次看 $k$ 个词（比赛里的那种先对每一列分别卷积，更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
 # 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
 #
@@ -190,10 +190,10 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # What does it cost to write, as the model of lesson 10 did? Each token is read before the next is chosen, so it writes one at a time:
 
-# %% [markdown] id="write" lang="zh" agreed="d2467e61-d9710af4"
+# %% [markdown] id="write" lang="zh" agreed="d2467e61-e3033fa8"
 # ## 5 · 写作
 #
-# 像第 10 课的模型那样写作，代价又是多少？每个词元写出来，要先读进去，才能选下一个，所以只能一个一个地写：
+# 像第 10 课的模型那样写作，代价又是多少？每写出一个词元，都要把它读进去，才能选下一个，所以只能一个一个地写：
 
 # %% id="write-question"
 ask("rows_without_cache")
@@ -216,12 +216,12 @@ show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 # %% [markdown] id="write-cache" lang="en"
 # With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. Later words need only an old word's key and value. Its query is not needed again: its own row is finished. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end, so that stacks of caches work, too.)
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Use axes −1 and −2.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="84bbfa26-ac4533ec"
+# %% [markdown] id="write-cache" lang="zh" agreed="25f95663-e7aa5dbc"
 # 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词只用得着旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
-# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（前面可能还有批或者头的轴，所以轴要从后往前数。）
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（轴用 −1 和 −2。）
 
 # %% id="exercise-grow" tags=["exercise"]
 def my_grow_cache(cache, x, W_K, W_V):
@@ -267,12 +267,12 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast, not five hundred times: a row computed together with many others takes far less time than a row alone. The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
+# At 1,024 tokens, the cache makes writing more than ten times as fast, with five hundred times fewer rows: a row among many takes far less time than a row alone. Pairs grow faster: some $n^3/3$ without a cache, $n^2/2$ with it. The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="9dbc9ae5-d5fee104"
-# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="e1e2dc8c-9d28e72c"
+# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。词对涨得更快：没有缓存，一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对。缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -291,11 +291,11 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax, as we compute it since lesson 04, needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
+# Do the 40 GB have to exist all at once? Softmax, as we have computed it since lesson 04, needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="a2db372b-a694e172"
+# %% [markdown] id="online" lang="zh" agreed="241f942b-a694e172"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
@@ -308,9 +308,9 @@ ask("corrected_sum")
 # %% [markdown] id="online-exercise" lang="en"
 # This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. With values 10, 20, then 30, this is first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as from softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score so far, `new` with these keys. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score before these keys, `new` with them. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="9778fb30-26be7248"
+# %% [markdown] id="online-exercise" lang="zh" agreed="d043a261-26be7248"
 # 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，还得记第二个和：每个 exp 乘上它的值；修正时乘同一个数。比如值是 10 和 20，后来是 30，第二个和先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$。除以第一个和，也就是你刚才的得数，得 $24.205$，和整行一起做 softmax 的结果一样。
 #
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。先把两个和都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
@@ -342,18 +342,18 @@ show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()}
 # %% [markdown] id="online-flash" lang="en"
 # **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads of 64 numbers:
 
-# %% [markdown] id="online-flash" lang="zh" agreed="cf679155-09c4c4ed"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）算法和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
+# %% [markdown] id="online-flash" lang="zh" agreed="cf679155-29e7e456"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）核心和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
 
 # %% id="online-picture"
 times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s.
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (The race had heads of 16.)
 
-# %% [markdown] id="online-time" lang="zh" agreed="a3d3b82c-f41e0da9"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。
+# %% [markdown] id="online-time" lang="zh" agreed="0bd79445-8ca44b3c"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。（第 4 节比赛时，每头只有 16 维。）
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
@@ -388,26 +388,26 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# The book fits: parameters and cache take 21 GB together, which such a card holds. With 2 bytes per number the table of one head takes 20 GB, not the 40 of section 3; those of a layer, 28 heads, would take 560 GB, but nobody keeps them (section 6).
+# Parameters and cache take 21 GB together (without what is in flight), which such a card holds. With 2 bytes per number the table of one head takes 20 GB, not the 40 of section 3; those of a layer, 28 heads, would take 560 GB, but nobody keeps them (section 6).
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="2fb1b301-62503af0"
-# 装得下：参数和缓存一共 21 GB，高端显卡放得下。第 3 节的表，一个头是 40 GB；现在每个数只占 2 字节，是 20 GB，一层 28 个头就是 560 GB，不过谁也不存（第 6 节）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="ea544196-4441353d"
+# 参数和缓存一共 21 GB，高端显卡放得下（读的时候临时占用的没有算）。第 3 节的表，一个头是 40 GB；现在每个数只占 2 字节，是 20 GB，一层 28 个头就是 560 GB，不过谁也不存（第 6 节）。
 
 # %% [markdown] id="calculator-wait" lang="en"
 # How long do we wait? The card reads for 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: pairs now take 3 %, which is why the work only doubled in section 1. At about 35,000 they take half.
 #
-# Each token that it then writes takes $5.43 \cdot 10^{10}$ operations, half a millisecond; but fetching the 21 GB takes ten. (This is one reason why output tokens often cost more than input.)
+# Each token that it then writes takes ten milliseconds, for fetching. (This is one reason why output tokens often cost more than input.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="212fef13-af0eedd1"
+# %% [markdown] id="calculator-wait" lang="zh" agreed="6c0dfb61-31c70994"
 # 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍。到 35,000 个词元左右，词对才占到一半。
 #
-# 读完以后，每写一个词元要 $5.43 \cdot 10^{10}$ 次运算，半毫秒；可是取一遍 21 GB，要十毫秒。（输出的词元往往比输入的贵，这是原因之一。）
+# 读完以后，每写一个词元要十毫秒，几乎都花在取数上。（输出的词元往往比输入的贵，这是原因之一。）
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it *finds* anything there is another question: it must be made for texts of this length (lesson 08).
+# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it *finds* anything there is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072.
 
-# %% [markdown] id="book" lang="zh" agreed="6d7ada9a-dfd03e70"
-# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），大约五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。
+# %% [markdown] id="book" lang="zh" agreed="a4537561-213bfbe1"
+# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），大约五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -457,9 +457,9 @@ ask("grows_fourfold")
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | no exp (the puzzle below) | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more code to write | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more code; it saves memory, all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="365cb8ff-4e49bc15"
+# %% [markdown] id="curious" lang="zh" agreed="f2c20c64-da256dc9"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
@@ -467,7 +467,7 @@ ask("grows_fourfold")
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 不用 exp（见下面的谜题） | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分段计算 | 程序难写 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 公式不变，分段计算 | 程序难写；只省内存，$n^2$ 次乘法一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="puzzle" lang="en"
 # **A puzzle on the second row.** Leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.

@@ -53,14 +53,14 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model, run by your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). It was trained to give similar vectors to texts of similar meaning.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). Last, it was trained to give similar vectors to texts of similar meaning.
 #
 # It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="792899b4-6632559a"
+# %% [markdown] id="model" lang="zh" agreed="6ece0eeb-03080c82"
 # ## 2 · 用你的函数运行真实的模型
 #
-# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。训练它的目标是：意思相近的文本，向量也相近。
+# 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。训练的最后一步，目标是：意思相近的文本，向量也相近。
 #
 # 第一步是分词。词元是[**子词**](glossary.ipynb)（第 01 课）；▁ 表示空格，每段文本的前后还要加上 `<s>` 和 `</s>`：
 
@@ -173,12 +173,12 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="d337bcaa-2fea0891"
-# **检验你记下的头。** 换一个句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
+# %% [markdown] id="find" lang="zh" agreed="d337bcaa-882e6d44"
+# **检验你记下的头。** 换一个中文句子：“老师给学生出了一道难题。”点开你记下的那个头，规律还在吗？要是不成立，说说是在哪里。再把 `text` 换成你自己的句子，中文英文都行。
 #
 # <details><summary>一条不成立的规律</summary>
 #
-# 英文那一句里，L8H10 把 0.37 的关注给了句号，比给谁的都多；这一句里只有 0.06，`<s>` 是它的七倍。一句话里看到的规律，也许只是那一句话的。
+# 英文那一句里，L8H10 把 0.37 的关注给了句号，比给谁的都多；这一句里只有 0.06，`<s>` 是它的七倍。一句话里看到的规律，也许只是那一句话的，也许只是那种语言的。
 #
 # </details>
 
@@ -224,14 +224,14 @@ lines = {"<s>": norms[..., 0].mean(1), "</s>": norms[..., -1].mean(1), "all_othe
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far shorter than those of the others: in L5 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and measure the angle by which the vector of the text (the mean of the rows that come out) turns. (Its **cosine** is the dot product divided by both norms, here 1. It is 1 for the same direction, 0 for perpendicular.)
+# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and measure the angle by which the vector of the text (the mean of the rows that come out) turns. (Its **cosine** is the dot product divided by both norms, which are 1 here. Cosine 1 means the same direction, 0 perpendicular.)
 #
-# Here are the three tokens with most attention, and *weight × length of the value*, in the mean:
+# Here are the three tokens with most attention, and *weight × length of the value*, on average:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="3c48ffa9-e9e19a8f"
-# 从 L1 起，`<s>` 的值就比别人短得多；在 L5 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
+# %% [markdown] id="sink-rest" lang="zh" agreed="e22a2fbb-081fd9ad"
+# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
 #
-# 下面是得到关注最多的三个词元；*权重 × 值的模长*取的是平均：
+# 下面是得到关注最多的三个词元；*权重 × 值的模长*是对所有的头和行取的平均：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
@@ -242,26 +242,26 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value uses up the lead in attention. It is not the whole reason: `<s>` is still above the median in weight × length, and turns the text less.
+# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value uses up the lead in attention. Yet weight × length (without $W_O$) is not all: in it `<s>` beats the median, but turns the text less.
 #
-# The usual explanation, which we have not tested: weights have to sum to one, even where a head finds nothing, and a small value makes a harmless place for the rest ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+# The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="e54ed0a4-07ec5785"
-# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但原因不止这一个：乘上模长以后，`<s>` 还高于中位数，文本转得却比中位数少。
+# %% [markdown] id="sink-said" lang="zh" agreed="305e448d-9ba0332a"
+# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但“权重 × 模长”说明不了全部（其中没有算 $W_O$）：按它算，`<s>` 高于中位数，文本转得却比中位数少。
 #
-# 通常的解释是：一行权重的和必须是 1，哪怕一个头什么也没找到；值很小的词元，正好用来放多余的权重，不碍事（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+# 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model. We ask three questions of our own models.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model. We ask three questions of other models.
 #
 # **First: is there such a head?** Here are five sentences, each with two endings. The first ending fits the first noun better, the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="87f93d8d-4070b60a"
+# %% [markdown] id="explain" lang="zh" agreed="04f9f90f-c82ea60d"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿自己的模型来问三个问题。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿手头的模型来问三个问题。
 #
 # **第一问：有这样的头吗？** 下面有五个句子，结尾各有两种：用前一种，“它”更像是指第一个名词；用后一种，更像是指第二个：
 
@@ -289,8 +289,8 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
 # %% [markdown] id="explain-first" lang="en"
 # Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences are alike, and so are heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="181b734d-0235b1b8"
-# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头有 0.13；可是那十个头，个个都有一对句子，只移动约 0.02，甚至还不到。**在这五对句子里，没有一个头像那张图里那样。**（也许是几个头合起来做的。）
+# %% [markdown] id="explain-first" lang="zh" agreed="181b734d-b4471d6d"
+# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头也只有 0.13；可是那十个头，个个都有一对句子，只移动约 0.02，甚至还不到。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others, silenced in the same way? (Neither axis begins at 0.)
@@ -307,10 +307,10 @@ places = {f"{reading.words[k]} {k}": (received[k], angle) for k, angle in zip(be
 points(places, xlabel="attention_received", ylabel="turn_if_silent")
 
 # %% [markdown] id="explain-third" lang="en"
-# Tokens with more attention tend to turn the text farther. But *fish* stands almost straight above the full stop: nearly the same attention, almost twice the effect. And `<s>` gets about eleven times the attention of either, yet turns the text less than either. **Attention can hint at what matters. Only a test can show it.**
+# In this sentence tokens with more attention tend to turn the text farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. And `<s>` gets about eleven times the attention of either, yet turns the text less than either. So attention can hint at what matters; only a test can show it.
 
-# %% [markdown] id="explain-third" lang="zh" agreed="651a4468-526ff301"
-# 大体上，得到关注多的，也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍；`<s>` 得到的关注是它们的九倍以上，作用比它们都小。**注意力可以提示什么重要；要下结论，还得动手试。**
+# %% [markdown] id="explain-third" lang="zh" agreed="9a73b3e1-97aaf8b4"
+# 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍；`<s>` 得到的关注是它们的九倍以上，作用比它们都小。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
 # **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
@@ -408,10 +408,10 @@ lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_resul
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same numbers went in, others came out, and you could see who pulled. This is a model with 118 million parameters, none of them chosen by anyone, and every step of its computing is one that you know.
+# In lesson 00 the same row of *apple* went in twice, and two rows came out. This is a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of its computing.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="bf47c646-69743a9e"
-# 第 00 课里，进去的数一模一样，出来的却不同，还看得见是谁在拉。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而它计算的每一步，你都认得了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="84530c9b-ea66c7a6"
+# 第 00 课里，“苹果”那一行进去时一模一样，出来却成了两个样。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而它的计算，几乎每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -436,9 +436,9 @@ ask("by_chance")
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="b2daa3f4-aeac4150"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="b2daa3f4-9dc0f4f0"
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L0 到 L5）把一半以上的权重给了 `<s>`。
+# * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L1 到 L5）把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -490,12 +490,12 @@ reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
 show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
 
 # %% [markdown] id="curious-places" lang="en"
-# In this sentence, hardly. That leaves the rows of positions, which BERT learns and adds to the words (lesson 08).
+# In this sentence, hardly. It may go by the rows of positions, which BERT learns and adds to the words (lesson 08); we have not tested that.
 #
 # **Exercise 3** (★, 4 min). The mirror image of the first: how much do tokens give to the one *before* them? Then see which head does so most.
 
-# %% [markdown] id="curious-places" lang="zh" agreed="6e400bfe-f962418a"
-# 在这一句里，几乎不看，能靠的就只剩位置编码。BERT 的位置编码是学出来的，加在词嵌入上（第 08 课）。
+# %% [markdown] id="curious-places" lang="zh" agreed="ec93709d-20cba381"
+# 在这一句里，几乎不看。它看的也许是位置编码（BERT 的位置编码是学出来的，加在词嵌入上，第 08 课）；这一点我们没有检验。
 #
 # **练习 3**（★，4 分钟）。把练习 1 反过来：词元给**前一个**词元多少权重？写好以后，看哪个头给得最多。
 
@@ -510,10 +510,10 @@ before = mine.previous_token(load_model().read(load_texts("plain", "en")[0]).wei
 show(head="L{}H{}".format(*np.argwhere(before == before.max())[0]), weight=before.max().round(2))
 
 # %% [markdown] id="curious-trained" lang="en"
-# **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven:
+# **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven. (All cosines of this model are high: compare them.)
 
-# %% [markdown] id="curious-trained" lang="zh" agreed="65b3349d-b5b44406"
-# **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦：
+# %% [markdown] id="curious-trained" lang="zh" agreed="4f136072-ff53c997"
+# **这个模型原本是做什么用的？** 我们的八个英文句子，各有一个意思相同的中文句子。下表是每个句子与它的译文的余弦，以及与另外七句里最近一句的余弦。（这个模型的余弦普遍偏高，要互相比较着看。）
 
 # %% id="curious-meaning" tags=["model", "of-its-language"]
 en, zh = (np.stack([load_model().read(text).vector for text in load_texts("plain", code)]) for code in ("en", "zh"))
