@@ -61,11 +61,11 @@ ask("digits_backwards")
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-tower"
-def tower(x, floors, hand_on, seed=0):
+def tower(x, floors, hand_on, seed=0, norm=lambda x: x):
     rng, d = np.random.default_rng(seed), x.shape[-1]
     for _ in range(floors):
         W_Q, W_K, W_V, W_O = rng.normal(size=(4, d, d)) / d**0.5
-        x = hand_on(x, mine.multi_head(x, W_Q, W_K, W_V, W_O, 2))
+        x = hand_on(x, mine.multi_head(norm(x), W_Q, W_K, W_V, W_O, 2))
     return x
 
 def attention_alone(x, out):
@@ -232,10 +232,10 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-again" lang="en"
-# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line: `climb` is your tower with the plus sign, and gives each attention `norm(x)`:
+# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line: `climb` is your tower with the plus sign and `norm=norm`, which gives each attention `norm(x)`:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="d65ed0ac-db37eefa"
-# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：`climb` 就是你那座带加号的楼，只是交给注意力的是 `norm(x)`。
+# %% [markdown] id="norm-again" lang="zh" agreed="38f8fb82-de5e6f4b"
+# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：`climb` 就是你那座带加号的楼，再加上 `norm=norm`：交给注意力的是 `norm(x)`。
 
 # %% id="norm-bands"
 norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
@@ -311,9 +311,9 @@ for x in (row, 100 * row, row + 10):
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence: what can it work out *for itself*? First with attention alone. Its weight on itself is 1, so with the residual connection a floor is a matrix product, $x\,(I + W_V W_O)$, and that preserves sums: since (0, 0) + (1, 1) = (1, 0) + (0, 1), every column has *phone* + *apple* = *bread* + *Sony*. A column of right answers would have 0 and 2. Twelve floors:
+# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so a floor is $x + \text{norm}(x)\,W_V W_O$. Of two numbers LayerNorm leaves only which is larger: *phone* and *apple* become (0, 0), *bread* (1, −1) and *Sony* (−1, 1). So *phone* and *apple* stay as they are, and what *bread* gains *Sony* loses: both sums stay (1, 1). A column of answers would have 0 and 2. Twelve floors:
 
-# %% [markdown] id="alone" lang="zh" agreed="70d98888-bfe6a0a8"
+# %% [markdown] id="alone" lang="zh" agreed="7e6f8088-c94d142c"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -325,32 +325,32 @@ for x in (row, 100 * row, row + 10):
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句：没有别的词来帮忙，才看得出它**自己**能算出什么。先看只有注意力时。它对自己的权重总是 1，加上残差连接，一层就是一次矩阵相乘：$x\,(I + W_V W_O)$。先加再乘矩阵，等于先乘矩阵再加；而 (0, 0) + (1, 1) = (1, 0) + (0, 1)，所以每一列里，“手机 + 苹果”总等于“面包 + 索尼”。可是写着答案的一列，两个和该是 0 和 2。走十二层试试：
+# 每个词独自成句：没有别的词来帮忙，才看得出它**自己**能算出什么。它对自己的权重总是 1，所以一层就是 $x + \text{norm}(x)\,W_V W_O$。一行只有两个数时，层归一化只留下哪个大、哪个小：“手机”和“苹果”都变成 (0, 0)，“面包”变成 (1, −1)，“索尼”变成 (−1, 1)。所以“手机”和“苹果”原样不动，“面包”加上多少，“索尼”就减去多少：两个和都一直是 (1, 1)。写着答案的一列，两个和该是 0 和 2。走十二层：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
-x = tower(x, 12, lambda x, out: x + out)
+x = tower(x, 12, lambda x, out: x + out, norm=norm)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*. LayerNorm is one, but only one for the whole row: it divides all numbers by the same $\sigma$. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*, in the right place. LayerNorm is one, but only one for the whole row: it divides all numbers by the same $\sigma$. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>Is LayerNorm's bend enough for XOR?</summary>
+# <details><summary>Is LayerNorm's bend ever enough for XOR?</summary>
 #
-# For this XOR, yes. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
+# With longer rows, yes. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="dd54052c-67e34505"
-# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得拐个弯，这叫**非线性**。层归一化也会拐弯，可是整行只有一个弯：所有的数都除以同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# %% [markdown] id="alone-why" lang="zh" agreed="80167e9d-31d89c3b"
+# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得在合适的地方拐个弯，这叫**非线性**。层归一化也会拐弯，可是整行只有一个弯：所有的数都除以同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>光靠层归一化的弯，算得出异或吗？</summary>
+# <details><summary>光靠层归一化的弯，有没有可能算出异或？</summary>
 #
-# 这一个算得出。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
+# 一行的数多一些，就有可能。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
 #
 # </details>
 
@@ -502,13 +502,13 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention cures this growth and delays the collapse further.
+# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention keeps them from growing ever faster, and delays the collapse further.
 # * The **feed-forward network** bends rows where training wants it. XOR was one example: matrix products cannot compute it.
 # * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="296a1f2b-77565a23"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="143a1eda-77565a23"
 # * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**只是缓解，代价是数越涨越快；注意力之前再加上**层归一化**，根治了越涨越快，坍缩则又缓解了许多。
 # * **前馈网络**让每一行在训练选定的地方拐弯。异或是一个例子：光靠矩阵相乘算不出来。
 # * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
@@ -526,10 +526,10 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. The picture shows the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. In pre-norm it falls: every block adds to one sum, so the more floors, the smaller the last block's share. Post-norm brings the sum to a fixed size on every floor. That lets us expect a level line; why it rises, we do not know. With 48 floors its norm is almost three times as large:
+# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. The picture shows the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. In pre-norm it tends to fall: every block adds to one sum, so the more floors, the smaller the last block's share. Post-norm brings the sum to a fixed size on every floor. That lets us expect a level line; why it rises, we do not know. With 48 floors, the norm of post-norm's gradient is almost three times that of pre-norm's:
 
-# %% [markdown] id="curious" lang="zh" agreed="518eaa6a-b2c578c1"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的越来越小：每一层都往同一个和上加，楼越高，最后一个块占的分量越轻。后归一化每一层都把和拉回同样的大小，照理该是平的；它为什么变大，我们还说不清。48 层时，后归一化的范数差不多是前归一化的三倍：
+# %% [markdown] id="curious" lang="zh" agreed="5bfcf81e-1aca5ad3"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的大体上越来越小：每一层都往同一个和上加，楼越高，最后一个块占的分量越轻。后归一化每一层都把和拉回同样的大小，照理该是平的；它为什么变大，我们还说不清。48 层时，后归一化的范数差不多是前归一化的三倍：
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}

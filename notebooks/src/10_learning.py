@@ -114,12 +114,12 @@ loss = check.loss(my_loss)
 # %% [markdown] id="gradient" lang="en"
 # **Second, which way to turn each number** of $W_Q$, as if it were a knob. Column 10 of $X$ (counting from 0) is 1 at position 0 alone, column 19 at position 9 alone. So `W_Q[10, 19]` changes a single score: position 0 asks, position 9 is asked. All other numbers stay 0.
 #
-# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3. Here are its weights (with `np.eye(10)` as values, the output is the weights) and the loss of this answer. Turn the number so that the loss falls, then do the same for position 4:
+# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3 (there are two). Here are its weights (with `np.eye(10)` as values, the output is the weights) and the loss of this answer. Turn the number so that the loss falls, then for position 4:
 
-# %% [markdown] id="gradient" lang="zh" agreed="ddce5a81-5064ef2f"
+# %% [markdown] id="gradient" lang="zh" agreed="220fd656-4a731d0c"
 # **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。$X$ 的第 10 列（从 0 数起），只有位置 0 那一行是 1；第 19 列，只有位置 9 那一行是 1。所以这个数只改变一个分数：位置 0 看位置 9 的分数。其余的数都保持 0。
 #
-# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3。图里是它的权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
+# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3（3 有两个，权重合起来算）。图里是它的权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])

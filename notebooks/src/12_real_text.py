@@ -235,9 +235,9 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
 text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
-brought = (reading.weights * norms[:, :, None]).mean((0, 1, 2))  # (n,)
+brought, most = (reading.weights * norms[:, :, None]).mean((0, 1, 2)), np.argsort(-received)[:3]  # (n,), (3,)
 cosines = [reading.vector @ load_model().read(text, silent=k).vector for k in range(len(received))]
-most, parts = np.argsort(-received)[:3], {"attention_received": received, "weight_times_length": brought, "turn_if_silent": np.degrees(np.arccos(cosines))}
+parts = {"attention_received": received, "weight_times_length": brought, "turn_if_silent": np.degrees(np.arccos(cosines))}
 columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
