@@ -405,10 +405,10 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12):
+# Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="8cc3828e-b5af02b1"
-# 我们的块，和大家用的是同一个吗？给一个块的所有参数（包括 gain 和 bias）都取随机数，分别交给两边，再比较结果，比到十二位小数。`parts` 把这些参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）：
+# %% [markdown] id="block-torch" lang="zh" agreed="bff81d88-4382163c"
+# 我们的块，和大家用的是同一个吗？给一个块的所有参数（包括 gain 和 bias）都取随机数，分别交给两边，再比较结果，比到十二位小数。`parts` 把这些参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
