@@ -657,7 +657,7 @@ def train(tower, steps, warm_up=1):
 # 不预热，各训练 80 步，每座要几秒钟。下面是最后十步的平均损失，保留一位小数；六层的楼也可以试一试：
 
 # %% id="order-live" tags=["torch"]
-for norm in ("pre", "post"):
+for order in ("pre", "post"):
     torch.manual_seed(0)
-    losses = list(train(Tower(12, norm), 80))
-    show({f"{norm}_norm": f"{np.mean(losses[-10:]):.1f}"})
+    losses = list(train(Tower(12, order), 80))
+    show({f"{order}_norm": f"{np.mean(losses[-10:]):.1f}"})
