@@ -41,135 +41,135 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | The piece of text that a model handles as one unit: a word, a part of a word, or a punctuation mark. Inside the model, each token is a row of numbers. | [01](01_embedding.ipynb) |
-# | tokenisation | tokenization, segmentation | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
+# | tokenisation | tokenization, word segmentation | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
 # | subword | word piece | | | A token that is only a part of a word. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that stands for no text but marks something: `<s>` the beginning, `[PAD]` padding, others who is speaking. | [13](13_it_writes.ipynb) |
-# | byte-pair encoding | BPE | | | A way to choose a vocabulary of subwords: the most frequent pair of neighbouring pieces becomes one piece, again and again. When it begins with bytes (*byte-level BPE*), it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | embedding | word vector, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
-# | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look its tokens up here. `vocabulary` is its size. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
+# | special token | | | | A token that is not a piece of text but marks something: `<s>` marks the beginning, `[PAD]` an empty place; others say who is speaking. | [13](13_it_writes.ipynb) |
+# | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, and merge the most frequent pair of neighbours into one piece, again and again. *Byte-level BPE* begins with bytes, so that it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
+# | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | A row of zeros with a single 1. Multiplied by a table, it picks one row, so that a look-up becomes a matrix multiplication. | [01](01_embedding.ipynb) |
-# | feature | component | | | One number of a row, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
+# | feature | component, entry | | | One number of the row that stands for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
 # | vector | | | | A row of numbers, such as the one that stands for a token. It can be thought of as an arrow, with a length and a direction. | [00](00_start.ipynb) |
-# | dimension | size, width | | | How many numbers a vector has: a row of four numbers has dimension 4. PyTorch’s argument `dim` means something else, an axis of a tensor. | [00](00_start.ipynb) |
+# | dimension | dimensionality | | | How many numbers a vector has: a row of four numbers has dimension 4. PyTorch’s argument `dim` means something else, an axis of a tensor. | [00](00_start.ipynb) |
 # | matrix | | | | A table of numbers, in rows and columns. Its *transpose*, written with $\top$, has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
-# | broadcasting | | | | NumPy and PyTorch repeat an axis of length 1, and add one in front where it is missing, until two shapes fit, so that arrays of different shapes can be added or multiplied: one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
+# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch add a missing axis in front and repeat an axis of length 1 until the shapes fit. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
-# | n | sequence length, `seq_len` | $n$ | | How many queries there are, that is, rows of the scores. In self-attention it is the length of the sequence in tokens. | [01](01_embedding.ipynb) |
-# | m | | $m$ | | How many keys there are, and values: the columns of the scores. In self-attention $m = n$. | [03](03_scores.ipynb) |
-# | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | How many numbers stand for one token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
+# | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
+# | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
+# | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="d5de4922-3ec11be6"
+# %% [markdown] id="words" lang="zh" agreed="72415a57-6c79e124"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 词元 / token | 标记 | | | 模型处理文本的最小单位：一个词、词的一部分，或者一个标点。在模型里，每个词元是一行数。 | [01](01_embedding.ipynb) |
-# | 分词 / tokenization | 词元化、切词 | | | 把文本切成词元，模型才读得了。做这件事的程序叫*分词器*（tokenizer）。 | [01](01_embedding.ipynb) |
+# | 分词 / tokenization | 词元化、切词 | | | 把文本切成词元，模型才能读。做这件事的程序叫*分词器*（tokenizer）。 | [01](01_embedding.ipynb) |
 # | 子词 / subword | 词片 | | | 只是词的一部分的词元。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 专用词元 / special token | 特殊词元 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 是填充，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
-# | 字节对编码 / byte-pair encoding | BPE | | | 挑选子词词表的一种办法：把最常挨在一起的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始合，任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查出。它由训练得到，用法相近的词元，这一行数往往也相近。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
-# | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行：把文本变成数，就是在这张表里查词元。`vocabulary` 是词表的大小。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
-# | 独热向量 / one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行数。它乘上一张表，就选出其中一行；这样，查表就成了矩阵乘法。 | [01](01_embedding.ipynb) |
-# | 特征 / feature | 分量 | | | 一行里的一个数，也指它所在的那一列。小例子里的特征有名字（比如“甜”），训练出来的模型里没有。 | [00](00_start.ipynb) |
+# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 标出空位，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
+# | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
+# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
+# | 独热向量 / one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行数。用它去乘一张表，得到的就是其中一行，所以查表可以写成矩阵乘法。 | [01](01_embedding.ipynb) |
+# | 特征 / feature | 分量 | | | 代表词元的那一行里的一个数，也指它所在的列。小例子里的特征有名字，比如“甜”；训练出来的模型里没有。 | [00](00_start.ipynb) |
 # | 向量 / vector | | | | 一行数，比如代表一个词元的那一行。可以把它想成一支箭，有长度，也有方向。 | [00](00_start.ipynb) |
 # | 维度 / dimension | 维数 | | | 一个向量有几个数：一行四个数，维度就是 4。PyTorch 的参数 `dim` 是另一个意思，指张量的一个轴。 | [00](00_start.ipynb) |
-# | 矩阵 / matrix | | | | 排成行和列的一张数表。行和列对调，叫*转置*，记作 $\top$；转置以后不变的，叫*对称*矩阵。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 矩阵 / matrix | | | | 排成行和列的数表。行和列对调叫*转置*，记作 $\top$；转置以后不变的，叫*对称*矩阵。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 序列 / sequence | | | | 按先后排列的词元：一句话，或者更长的一段文字。 | [01](01_embedding.ipynb) |
 # | 张量 / tensor | 数组、`ndarray` | | | 沿任意多个轴排列的数：向量有一个轴，矩阵有两个，一批句子有三个。 | [01](01_embedding.ipynb) |
-# | 广播 / broadcasting | 广播机制 | | | NumPy 和 PyTorch 自动重复长度为 1 的轴，前面缺的轴也补上，让两个形状对得上，不同形状的数组就能相加、相乘：一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
+# | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再重复长度为 1 的轴，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
-# | n | 序列长度、`seq_len` | $n$ | | 查询的个数，也就是分数表的行数。在自注意力里，它就是序列的长度（几个词元）。 | [01](01_embedding.ipynb) |
-# | m | | $m$ | | 键的个数，也是值的个数，即分数表的列数。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
-# | d_model | 嵌入维度、隐藏层大小、`embed_dim`、`embed_size`、`hidden_size` | $d_\text{model}$ | | 一个词元用几个数表示：在 $X$ 里，以及模型的层与层之间，都是这么多。 | [01](01_embedding.ipynb) |
-# | 批 / batch | 批量、小批量、`batch_size`（个数） | | `(batch, n, d_model)` | 放在一起计算的几个序列，这样更快；训练时，就是走一步所用的那几个例子。 | [01](01_embedding.ipynb) |
+# | n | 序列长度、`seq_len` | $n$ | | 序列的长度，即词元的个数，也就是 $X$ 的行数。在注意力里，它是查询的个数。 | [01](01_embedding.ipynb) |
+# | m | | $m$ | | 键的个数，也是值的个数；分数表就有这么多列。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
+# | d_model | 嵌入维度、隐藏层大小、`embed_dim`、`embed_size`、`hidden_size` | $d_\text{model}$ | | 代表一个词元的那一行的维度，在 $X$ 里、在模型的层与层之间都一样。 | [01](01_embedding.ipynb) |
+# | 批 / batch | 批量、小批量、`batch_size`（个数） | | `(batch, n, d_model)` | 放在一起计算的几个序列，这样算得更快；训练时，指每一步用到的那些例子。 | [01](01_embedding.ipynb) |
 
 # %% [markdown] id="projections" lang="en"
 # ## Queries, keys and values
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | query | | $Q$ | `(n, d_k)` | What a token looks for, as a vector. It is compared with every key, to decide how much to take from each token. A row of $X W_Q + b_Q$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | key | | $K$ | `(m, d_k)` | What a token can be found by, as a vector: the better it fits a query, the more of this token’s value is taken. A row of $X W_K + b_K$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | value | | $V$ | `(m, d_v)` | What a token passes on to those that attend to it, as a vector: outputs are averages of values. A row of $X W_V + b_V$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix that multiplies each row and so makes another vector of it. In attention three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
-# | parameter | model weight | | | A number that training sets: an entry of a projection matrix, a bias, an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
-# | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. Often followed by a bias; together they are a *linear layer*. | [02](02_queries_keys_values.ipynb) |
-# | bias | offset | $b_Q, b_K, b_V$ | `(d_k,)`, $b_V$: `(d_v,)` | A learned row of numbers that is added after a matrix multiplication. Many models have none. | [02](02_queries_keys_values.ipynb) |
-# | d_k | key dimension, `head_dim` (of a head) | $d_k$ | | How many numbers a query has, and a key: equally many, since a dot product compares them. | [02](02_queries_keys_values.ipynb) |
-# | d_v | value dimension | $d_v$ | | How many numbers a value has, and therefore each row of the output of attention. | [02](02_queries_keys_values.ipynb) |
-# | attention | attention mechanism | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, weighted by how well their keys fit it. | [00](00_start.ipynb) |
+# | query | | $Q$ | `(n, d_k)` | A vector that says what a token looks for; attention compares it with every key. It is a row of $X W_Q + b_Q$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | key | | $K$ | `(m, d_k)` | A vector that says what a token can be found by: the better it fits a query, the more that query takes of this token’s value. It is a row of $X W_K + b_K$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | value | | $V$ | `(m, d_v)` | A vector that holds what a token passes on to those that attend to it: outputs are averages of values. It is a row of $X W_V + b_V$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix that makes another vector of each row by multiplication. In attention, three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
+# | parameter | model weight | | | A number that training sets: one number of a projection matrix, of a bias or of an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
+# | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. With a bias added, it is a *linear layer*. | [02](02_queries_keys_values.ipynb) |
+# | bias | bias term, bias vector | $b_Q, b_K, b_V$ | `(d_k,)`, $b_V$: `(d_v,)` | A learned row of numbers that is added to every row after a matrix multiplication. Many models do without. | [02](02_queries_keys_values.ipynb) |
+# | d_k | key dimension, `head_dim` (of a head) | $d_k$ | | The dimension of queries and of keys. It is the same for both, because a dot product compares them. | [02](02_queries_keys_values.ipynb) |
+# | d_v | value dimension | $d_v$ | | The dimension of values, and therefore of each row of the output. | [02](02_queries_keys_values.ipynb) |
+# | attention | attention mechanism | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, in which a value counts more, the better its key fits the query. | [00](00_start.ipynb) |
 # | scaled dot-product attention | dot-product attention (without the division) | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | The attention of Transformers: the scores are dot products of queries and keys, divided by $\sqrt{d_k}$; softmax turns them into weights, with which the values are averaged. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="de058b8d-07094575"
+# %% [markdown] id="projections" lang="zh" agreed="8b9bebaa-1032743e"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 查询 / query | | $Q$ | `(n, d_k)` | 词元在找什么，写成一个向量。拿它和每个键比，就决定了从每个词元拿多少。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 键 / key | | $K$ | `(m, d_k)` | 词元凭什么被找到，写成一个向量：它和查询越匹配，这个词元的值就被拿得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 值 / value | | $V$ | `(m, d_v)` | 词元传出去的内容，写成一个向量：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 投影矩阵 / projection matrix | 权重矩阵、参数矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，乘在每一行上，得出另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
-# | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数。注意力权重不是参数：每来一段文本，都要重新算。 | [02](02_queries_keys_values.ipynb) |
-# | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘上同一个矩阵，每个新的数都是旧的数的加权和。后面常常再加偏置，合起来叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
-# | 偏置 / bias | 偏移 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后再加上。许多模型里没有。 | [02](02_queries_keys_values.ipynb) |
-# | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 一个查询有几个数，也是一个键有几个数：两者要做点积，所以一样多。 | [02](02_queries_keys_values.ipynb) |
-# | d_v | 值的维度 | $d_v$ | | 一个值有几个数，所以也是注意力的输出每一行有几个数。 | [02](02_queries_keys_values.ipynb) |
-# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，哪个键和它越匹配，那里的值权重越大。 | [00](00_start.ipynb) |
-# | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$，再由 softmax 变成权重，对值求加权平均。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | 自注意力 / self-attention | 内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
-# | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。做翻译时，译文就这样看原文。 | [06](06_masks.ipynb) |
+# | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和某个查询越匹配，那个查询从这个词元的值里取得就越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，每一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
+# | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
+# | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘同一个矩阵，新的每个数都是旧的各个数的加权和。再加上偏置，就叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
+# | 偏置 / bias | 偏置项 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后，加到每一行上。许多模型不用它。 | [02](02_queries_keys_values.ipynb) |
+# | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 查询的维度，也是键的维度。两者要做点积，所以相同。 | [02](02_queries_keys_values.ipynb) |
+# | d_v | 值的维度 | $d_v$ | | 值的维度，所以也是输出每一行的维度。 | [02](02_queries_keys_values.ipynb) |
+# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，哪个键和它越匹配，对应的值权重就越大。 | [00](00_start.ipynb) |
+# | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$；softmax 把它变成权重，再用权重对值求加权平均。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
+# | 自注意力 / self-attention | 自注意力机制、内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
+# | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。翻译时，译文就这样去看原文。 | [06](06_masks.ipynb) |
 
 # %% [markdown] id="steps" lang="en"
 # ## From scores to output
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | score | attention score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. The higher it is, the larger the attention weight becomes. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
+# | score | attention score, alignment score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. Within a row, a higher score gets a larger attention weight. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ and softmax is less likely to saturate. This step is *scaling*. | [03](03_scores.ipynb) |
 # | temperature | | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
-# | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | Turns a row of numbers into shares that sum to one: *exp* of each number ($e$ to that power), divided by the sum of these exps. In attention it makes weights from scores. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | argmax | | | | The position of the largest number of a row, not that number itself. Softmax is softer: every number gets a share, the largest number the largest share. | [04](04_softmax.ipynb) |
-# | normalisation | normalization | | | Bringing numbers to a common scale. In softmax it means dividing a row by its sum, so that it sums to one; in LayerNorm, mean 0 and variance 1. | [04](04_softmax.ipynb) |
+# | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers into positive shares that sum to one: *exp* of each number ($e$ to that power), divided by the sum of these exps. In attention it makes weights of scores. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | argmax | | | | The position of the largest number of a row, not that number itself. It is all or nothing; softmax gives every number a share, the largest number the largest share. | [04](04_softmax.ipynb) |
+# | normalisation | normalization | | | Bringing numbers to a common scale. Softmax divides the exps of a row by their sum, so that the row sums to one; LayerNorm (lesson 09) gives each row mean 0 and variance 1. | [04](04_softmax.ipynb) |
 # | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
-# | overflow | | | | A number is too large for the computer’s number format and becomes `inf`, as exp of a large score does. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
-# | underflow | | | | A number is too close to 0 for the computer’s number format and becomes 0, as a very small attention weight does. | [04](04_softmax.ipynb) |
+# | overflow | | | | A result too large for the computer’s number format becomes `inf`, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
+# | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
 # | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number: half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits. Fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included, after softmax: no weight is negative, each row sums to one (by our rule a row with nowhere to look is 0). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | saturation | | | | The state of a softmax in which one weight of a row is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient vanishes. | [04](04_softmax.ipynb) |
-# | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another, that gradients shrink on their way through many layers. | [04](04_softmax.ipynb) |
-# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. It is a *weighted average*, or *convex combination*, if no weight is negative and they sum to one; all such averages together are the *convex hull*. | [00](00_start.ipynb) |
-# | output | contextual representation | `weights @ V` | `(n, d_v)` | What attention gives: for each query a row, the average of all values, weighted by the attention weights. One row is a *context vector*, since it depends on the whole context. | [00](00_start.ipynb) |
+# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included: the result of softmax. No weight is negative, and each row sums to one (or is 0, if a mask hides all of it). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | saturation | | | | The state of a softmax in which one weight of a row is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
+# | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
+# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all weighted averages of these vectors together are their *convex hull*. | [00](00_start.ipynb) |
+# | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="91ccaf65-9838e9d1"
+# %% [markdown] id="steps" lang="zh" agreed="522d562c-af54cb78"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。分数越高，注意力权重就越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这样 $d_k$ 再大，分数也不会更分散，softmax 不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
-# | 温度 / temperature | | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
-# | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 把一行数变成加起来等于 1 的份额：每个数取 exp（以 $e$ 为底的*指数*），再除以这一行所有 exp 的和。注意力用它把分数变成权重。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | argmax | 最大值的位置 | | | 一行里最大的数排在第几个，不是那个数本身。softmax 比它柔和：每个数都分到一份，最大的数分得最多。 | [04](04_softmax.ipynb) |
-# | 归一化 / normalization | 规范化 | | | 把数调到统一的尺度。在 softmax 里，是一行除以它的和，使它加起来等于 1；在层归一化里，是使均值为 0、方差为 1。 | [04](04_softmax.ipynb) |
+# | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。同一行里，分数越高，注意力权重越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
+# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$。这样，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
+# | 温度 / temperature | | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
+# | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 一个函数，把一行数变成加起来等于 1 的正的份额：每个数取 exp（以 $e$ 为底的*指数*），再除以这一行所有 exp 的和。注意力用它把分数变成权重。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | argmax | 最大值的位置 | | | 一行里最大的数排在第几个，不是那个数本身。argmax 只认最大的数；softmax 给每个数都分一份，最大的数分得最多。 | [04](04_softmax.ipynb) |
+# | 归一化 / normalization | 规范化 | | | 把数调到统一的尺度。softmax 用一行的各个 exp 除以它们的和，使这一行加起来等于 1；层归一化（第 09 课）使一行的均值为 0、方差为 1。 | [04](04_softmax.ipynb) |
 # | 概率分布 / probability distribution | | | | 一组都不为负、加起来等于 1 的数，每种可能一个，表示各有多大可能。 | [00](00_start.ipynb) |
-# | 溢出 / overflow | 上溢 | | | 数太大，计算机的浮点数存不下，变成 `inf`，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
-# | 下溢 / underflow | | | | 数离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
+# | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 `inf`，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
+# | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
 # | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 用多少个比特（二进制的 0 或 1）存一个数：半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字。比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
-# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 经过 softmax，每个词元从各个词元（包括自己）各拿多少：都不为负，每行之和是 1（整行都被遮住的，按我们的约定全是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不动，梯度也就消失了。 | [04](04_softmax.ipynb) |
-# | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。一个原因是 softmax 饱和，另一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
-# | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘上自己的权重，再加起来。权重都不为负、加起来等于 1 时，叫*加权平均*，也叫*凸组合*；所有这样的平均合起来是*凸包*。 | [00](00_start.ipynb) |
-# | 输出 / output | 上下文表示 | `weights @ V` | `(n, d_v)` | 注意力的结果：每个查询得到一行，即所有值按注意力权重的加权平均。其中一行叫*上下文向量*，因为它取决于整个上下文。 | [00](00_start.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由 softmax 算出：都不为负，每行之和是 1（整行都被遮住的，按我们的约定全是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
+# | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
+# | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*，也叫*凸组合*；这几个向量的所有加权平均合起来，叫*凸包*。 | [00](00_start.ipynb) |
+# | 输出 / output | 上下文表示 | `weights @ V` | `(n, d_v)` | 注意力的结果：每个查询一行，是所有值按注意力权重的加权平均。这样的一行也叫*上下文向量*。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="masks" lang="en"
 # ## Masks
@@ -177,157 +177,157 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask forbids to look. Softmax turns these into weights of 0. A row in which all scores are $-\infty$ gives NaN, unless the program has a rule for it: ours makes its weights 0. | [06](06_masks.ipynb) |
-# | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have one length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
-# | padding mask | | | `(batch, 1, m)` | A mask that hides the padding from every query: it closes columns of the scores, not rows. For several heads its shape is `(batch, 1, 1, m)`. Ours is made from *`is_token`*, `(batch, m)`; PyTorch’s *`key_padding_mask`* has that shape, but True where a key is hidden. | [06](06_masks.ipynb) |
-# | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
-# | NaN | not a number | | | The result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ in every place that the mask hides; softmax turns these into weights of 0. A row of nothing else would give NaN, and gets weights of 0 in `attend`. | [06](06_masks.ipynb) |
+# | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
+# | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
+# | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="60d577fc-f3519c9b"
+# %% [markdown] id="masks" lang="zh" agreed="85d4d43a-334cb341"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
-# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，凡是掩码不让看的地方都换成 $-\infty$，softmax 之后权重就是 0。整行都是 $-\infty$，softmax 得到的就是 NaN；我们另有约定，权重全是 0。 | [06](06_masks.ipynb) |
-# | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元，使一批句子长度相同，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
-# | 填充掩码 / padding mask | | | `(batch, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。有多个头时，形状是 `(batch, 1, 1, m)`。我们的由 *`is_token`* 得来，它的形状是 `(batch, m)`；PyTorch 的 *`key_padding_mask`* 形状也是这样，True 却表示遮住。 | [06](06_masks.ipynb) |
-# | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 让每个词元只能看自己和前面的词元的掩码。这样，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
-# | NaN | 非数 | | | 算不出结果时得到的“不是数”，比如 $\infty - \infty$。凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
+# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$，经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
+# | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
+# | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
+# | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
 # %% [markdown] id="heads" lang="en"
 # ## Heads and order
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same rows, with its own projection matrices, weights and output, so that each can look for something else. A *head detector* measures where it looks. | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input. Each has its own projection matrices, so that each can look for something else. A *head detector* measures where a head looks. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Putting arrays end to end. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
 # | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
-# | dropout | | | | During training only: some numbers (in attention often weights), chosen at random, are set to 0 and the others enlarged. It keeps a model from relying on a few numbers. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
+# | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way and changes nothing else. Attention without positions and masks behaves like this. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
-# | bag of words | | | | A text of which only the words count, and how often each occurs, not their order. | [08](08_order.ipynb) |
-# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | What tells attention where in the sequence a token stands, since alone it does not notice order; in the narrower sense, numbers added to $X$. The classic *sinusoidal* one uses sines and cosines. | [08](08_order.ipynb) |
-# | RoPE | rotary positions, rotary position embedding | | | A way to tell attention the order without adding to $X$: queries and keys are turned by angles that depend on position, so that of the positions only their difference enters a score. | [08](08_order.ipynb) |
-# | ALiBi | attention with linear biases | | `(n, m)` | A way to tell attention the order without adding to $X$: each score is lowered by slope × distance between the tokens. Each head has its own slope. | [08](08_order.ipynb) |
+# | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
+# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention where each token stands in the sequence, usually added to $X$. By itself attention takes no notice of order. The classic *sinusoidal* encoding is made of sines and cosines. | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
+# | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a slope times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="c7bd611e-2d53ba8d"
+# %% [markdown] id="heads" lang="zh" agreed="98c61fb9-f0cbca46"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，看的是同样的各行；每套有自己的投影矩阵、权重和输出，所以可以各找各的。量一个头在看哪里的函数，叫*探测器*。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，每套有自己的投影矩阵，所以可以各找各的。测量一个头在看哪里的函数，叫*探测器*。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
-# | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合在一起。 | [07](07_heads.ipynb) |
-# | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把所有头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
-# | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各头之后、由训练得到的矩阵：把左右拼接的输出变成每个词元一行、每行 $d_\text{model}$ 个数。常常带偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
-# | 随机失活 / dropout | 丢弃法、暂退法 | | | 只在训练时用：随机挑一部分数设成 0（在注意力里常常是权重），其余的放大。这样，模型不会只依赖少数几个数。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
-# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出跟着同样打乱，此外什么也不变。没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
-# | 词袋 / bag of words | | | | 对文本的一种看法：只看有哪些词、各出现几次，不管词序。 | [08](08_order.ipynb) |
-# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力词元在序列里的位置，因为它本身看不出次序；狭义的位置编码，是加到 $X$ 上的数。经典的*正弦位置编码*用的是正弦和余弦。 | [08](08_order.ipynb) |
-# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 不往 $X$ 上加数，也让注意力知道次序的办法：把查询和键转一个角度，位置不同，角度也不同，于是位置对分数的影响，只看两个位置之差。 | [08](08_order.ipynb) |
-# | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 不往 $X$ 上加数，也让注意力知道次序的办法：每个分数减去斜率 × 词元之间的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
+# | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
+# | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
+# | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各个头后面、由训练得到的矩阵：把左右拼接的输出，变成每个词元一行、每行 $d_\text{model}$ 个数。常常带有偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
+# | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时随机把一部分数设成 0，其余的相应放大，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
+# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变。没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
+# | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
+# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元排在第几的数，通常加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
+# | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去斜率 × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
 # ## The block
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | residual connection | skip connection, shortcut | $x + f(x)$ | `(n, d_model)` | The input of a sublayer is added to its output. The sublayer then only has to learn what to change, and gradients pass easily through many layers. | [09](09_block.ipynb) |
-# | sublayer | | | | One of the two parts of a Transformer block that compute new rows: attention, or the feed-forward network. | [09](09_block.ipynb) |
+# | residual connection | skip connection, shortcut | $x + f(x)$ | `(n, d_model)` | Adding the input of a sublayer to its output. The sublayer then only has to learn what to change, and gradients pass easily through many layers. | [09](09_block.ipynb) |
+# | sublayer | | | | One of the two main parts of a Transformer block: attention, or the feed-forward network. | [09](09_block.ipynb) |
 # | LayerNorm | layer normalisation, layer normalization | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | Brings each row to mean 0 and variance 1, then multiplies each column by a learned *gain* and adds a learned bias. It keeps numbers in range; the small $\varepsilon$ prevents division by 0. | [09](09_block.ipynb) |
 # | BatchNorm | batch normalisation, batch normalization | | `(batch, n, d_model)` | Like LayerNorm, but with the mean and variance of each column over all tokens of a batch. Usual for images, rare in Transformers. | [09](09_block.ipynb) |
 # | feed-forward network | FFN, MLP | | `(n, d_model)` | The part of a block that works on each row alone: two projections with an activation function between them. It processes what attention has gathered. | [09](09_block.ipynb) |
-# | d_ff | inner dimension, `intermediate_size` | $d_\text{ff}$ | | How many numbers a row has inside the feed-forward network, between its two projections; usually $4\, d_\text{model}$. | [09](09_block.ipynb) |
+# | d_ff | inner dimension, `intermediate_size` | $d_\text{ff}$ | | The dimension of a row inside the feed-forward network, between its two projections; often $4\, d_\text{model}$. | [09](09_block.ipynb) |
 # | activation function | nonlinearity | | | A function applied to each number by itself, whose graph is not a straight line. Without one between them, two projections would be no more than one. | [09](09_block.ipynb) |
 # | ReLU, GELU | | | | Two activation functions: ReLU, $\max(0, x)$, sets negative numbers to 0; GELU is a smooth version of it, usual in Transformers. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit of which a Transformer is stacked: attention and a feed-forward network, each with a LayerNorm and a residual connection. Lesson 09 calls it a *floor*, and a stack of them a *tower*. | [09](09_block.ipynb) |
-# | Transformer | | | | A model built around attention, as a stack of Transformer blocks (Vaswani et al., 2017). It began with translation; most language models of today are Transformers. | [09](09_block.ipynb) |
+# | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit that a Transformer repeats: attention and a feed-forward network, each with a LayerNorm and a residual connection. Lesson 09 calls it a *floor*, and a stack of them a *tower*. | [09](09_block.ipynb) |
+# | Transformer | | | | A model that is a stack of blocks, each with attention and a feed-forward network (Vaswani et al., 2017). It was first used for translation; most language models of today are Transformers. | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
-# | rank collapse | oversmoothing | | | From layer to layer the rows of a sentence become more alike, that is, their differences shrink relative to their length: quickly with attention alone, more slowly with residual connections. | [09](09_block.ipynb) |
+# | rank collapse | oversmoothing, token uniformity | | | The rows of a sentence become more alike from layer to layer, until they are nearly the same and the matrix is close to rank 1. In attention alone it is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
-# | warm-up | | | | Starting training with a learning rate near 0 and raising it over the first steps, so that the first, unsure steps stay small. | [09](09_block.ipynb) |
+# | warm-up | | | | Starting training with a learning rate near 0 and raising it over the first steps, so that these stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="d62e3eeb-44b92eef"
+# %% [markdown] id="block" lang="zh" agreed="833165e3-04962b2a"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 残差连接 / residual connection | 跳跃连接、短路连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上。这样，子层只要学“改什么”，梯度也容易穿过许多层。 | [09](09_block.ipynb) |
-# | 子层 / sublayer | | | | Transformer 块里计算新的各行的两个部件之一：注意力，或前馈网络。 | [09](09_block.ipynb) |
-# | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，每一列再各乘一个*增益*（gain，γ）、各加一个偏置（bias，β），两者都由训练得到。它使数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
-# | 批归一化 / BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 和层归一化相似，但每一列用的是一批里所有词元的均值和方差。常用于图像，Transformer 里少见。 | [09](09_block.ipynb) |
-# | 前馈网络 / feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 块里对每一行单独计算的部件：两次投影，中间夹一个激活函数。注意力收集来的内容，由它来加工。 | [09](09_block.ipynb) |
-# | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 一行在前馈网络里面、两次投影之间有几个数，通常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
-# | 激活函数 / activation function | 非线性函数 | | | 逐个数计算、图像不是直线的函数。两次投影之间要是没有它，就和一次投影没有两样。 | [09](09_block.ipynb) |
+# | 残差连接 / residual connection | 跳跃连接、短路连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上。这样，子层只要学习“改动什么”，梯度也容易传过许多层。 | [09](09_block.ipynb) |
+# | 子层 / sublayer | | | | Transformer 块的两个主要部件之一：注意力，或前馈网络。 | [09](09_block.ipynb) |
+# | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，然后每一列各乘一个*增益*（gain，γ），各加一个偏置（bias，β），两者都由训练得到。它使数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
+# | 批归一化 / BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 和层归一化相似，但均值和方差是对一批里的所有词元、按列计算的。常用于图像，Transformer 里少见。 | [09](09_block.ipynb) |
+# | 前馈网络 / feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 块里对每一行单独计算的部件：两次投影，中间一个激活函数。注意力收集来的内容，由它加工。 | [09](09_block.ipynb) |
+# | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 在前馈网络里面、两次投影之间，一行的维度，常常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
+# | 激活函数 / activation function | 非线性函数 | | | 对每个数单独计算、图像不是一条直线的函数。两次投影之间要是没有它，就和一次投影没有区别。 | [09](09_block.ipynb) |
 # | ReLU、GELU | | | | 两种激活函数：ReLU 即 $\max(0, x)$，把负数变成 0；GELU 和它相近，只是转折处是圆的，Transformer 里常用。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 的基本单元，一层就是一个块：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把它叫作一层，一叠块叫作一座*楼*。 | [09](09_block.ipynb) |
-# | Transformer | | | | 以注意力为核心的模型，由 Transformer 块一层层叠成（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
+# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把一个块叫作一层，叠起来叫作一座*楼*。 | [09](09_block.ipynb) |
+# | Transformer | | | | 由许多块叠成的模型，每个块里有注意力和前馈网络（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
-# | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，差别和行的模长相比越来越小：只有注意力时很快，有残差连接时慢得多。 | [09](09_block.ipynb) |
+# | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵的秩接近 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
 # | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能重做。 | [09](09_block.ipynb) |
-# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去，这样，起初没把握的几步走得小。 | [09](09_block.ipynb) |
+# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。起初的梯度还不可靠，步子就走得小一些。 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
 # ## Learning and cost
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity | $O(n^2 d)$ | | How the work grows with the sizes, ignoring constant factors. Twice the tokens make four times the scores. (The projections take $O(n d^2)$ more, which in short texts is the larger part.) | [11](11_cost.ipynb) |
-# | linear attention | | | | Attention with something else in place of softmax, so that $K^\top V$ can be computed first. Then the work grows with $n$, not with $n^2$. | [11](11_cost.ipynb) |
-# | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. They begin as random numbers. | [10](10_learning.ipynb) |
+# | complexity | time complexity | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$, in short texts the larger part.) | [11](11_cost.ipynb) |
+# | linear attention | | | | Attention with something else in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
+# | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | cross-entropy | negative log-likelihood, log loss | $-\ln p$ | | The usual loss when one of several answers is right: $-\ln$ of the probability that the model gave to the right one, on average. It is 0 if that probability is 1. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | How models are trained: each parameter takes small steps against the gradient of the loss, so that the loss falls. With random batches it is *SGD*, stochastic gradient descent. | [10](10_learning.ipynb) |
-# | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. Too small, and learning is slow; too large, and the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | Adam | | | | A kind of gradient descent that adapts the step of each parameter to the gradients it has had so far. Usual for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each step, every parameter moves a little against the gradient of the loss, so that the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
+# | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. If it is too small, learning is slow; if it is too large, the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | Adam | | | | A kind of gradient descent that adapts the step size of each parameter to the gradients it has had so far. It is the usual one for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
-# | induction head | | | | A head that finds where the present token stood before and looks at what came next there, so that the model can continue a pattern. It needs a layer below it. | [10](10_learning.ipynb) |
+# | induction head | | | | A head that finds where the current token stood before and looks at what came next there, so that the model can continue a repeated pattern. It needs a head in a layer below. | [10](10_learning.ipynb) |
 # | FLOPs | floating-point operations | | | How many multiplications and additions a computation takes. In a matrix product every multiplication comes with an addition, which makes two. | [11](11_cost.ipynb) |
-# | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, stored while a model writes, so that no new token needs them computed again. Each layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
-# | online softmax | | | | Softmax computed piece by piece. It keeps only the largest number so far and a sum of exps, for attention also one of exps times values, and corrects them when a larger number comes. So the whole table of scores is never stored. | [11](11_cost.ipynb) |
-# | FlashAttention | | | | Attention with online softmax, in pieces that fit into fast memory, as one program (*fused*). The same result in less memory and less time, though with no fewer multiplications (in training, with more). | [11](11_cost.ipynb) |
+# | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, kept while a model writes, so that they are not computed again for each new token. Every layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
+# | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
+# | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and less time, though no fewer multiplications. | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing each parameter of a model in fewer bits, so that the model needs less memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="4b6cc305-1a6aa55e"
+# %% [markdown] id="learning" lang="zh" agreed="946c913a-a0572eae"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 复杂度 / complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。词元多一倍，分数变成四倍。（投影另有 $O(n d^2)$，文章短时，大头在这里。） | [11](11_cost.ipynb) |
-# | 线性注意力 / linear attention | | | | 把 softmax 换成别的运算，就能先算 $K^\top V$ 的注意力。计算量随 $n$ 增长，而不是随 $n^2$。 | [11](11_cost.ipynb) |
-# | 训练 / training | 学习 | | | 根据例子，一小步一小步地改动模型的参数，让损失变小。参数起初是随机数。 | [10](10_learning.ipynb) |
+# | 复杂度 / complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。词元多一倍，分数就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
+# | 线性注意力 / linear attention | | | | 把 softmax 换成别的运算、因而能先算 $K^\top V$ 的注意力。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
+# | 训练 / training | 学习 | | | 拿例子来，一小步一小步地改动模型的参数，让损失变小。参数起初是随机数。 | [10](10_learning.ipynb) |
 # | 损失 / loss | 损失函数、代价、目标函数 | | | 表示模型答得有多差的一个数。训练就是改动参数，让它变小。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的办法：每个参数朝损失的梯度的反方向，一小步一小步地走，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
-# | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘上的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | Adam | | | | 一种梯度下降：按到目前为止的梯度，给每个参数各定一个步长。训练 Transformer 常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
-# | 反向传播 / backpropagation | | | | 算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回走。在 PyTorch 里，调用 `backward()` 就会做。 | [10](10_learning.ipynb) |
-# | 归纳头 / induction head | | | | 一种头：找到同一个词元上次出现的地方，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面一层配合。 | [10](10_learning.ipynb) |
-# | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法总配一次加法，算两次。 | [11](11_cost.ipynb) |
-# | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时存下来的键和值，到目前为止的词元都在内，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
-# | 在线 softmax / online softmax | | | | 分块计算的 softmax：只记到目前为止的最大值和各个 exp 的和；算注意力时，再记各个 exp 乘上值的和。来了更大的数，就修正这些和，所以不用存下整张分数表。 | [11](11_cost.ipynb) |
-# | FlashAttention | | | | 用在线 softmax 的注意力：分成一段一段，每段放得进快的存储器，几步并成一个程序（*融合*）。结果一样，省内存，也省时间；乘法却不减少，训练时还要多些。 | [11](11_cost.ipynb) |
+# | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的常用办法：每一步，各个参数都朝损失的梯度的反方向走一点，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
+# | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | Adam | | | | 梯度下降的一种：根据到目前为止的梯度，给每个参数各定步长。训练 Transformer 时常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
+# | 归纳头 / induction head | | | | 一种头：找到当前词元前面出现过的地方，看那里后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |
+# | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法配一次加法，算两次。 | [11](11_cost.ipynb) |
+# | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时保存的、到目前为止所有词元的键和值，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
+# | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
+# | FlashAttention | | | | 用在线 softmax 计算注意力的办法：分成一段一段，每段放得进快的存储器，几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
-# | 量化 / quantization | | | | 用更少的比特存模型的每个参数，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
+# | 量化 / quantization | | | | 存模型的参数时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
 # ## Real models
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | | | | A Transformer that reads and does not write, an encoder (Google, 2018; Bidirectional Encoder Representations from Transformers). The original was trained to fill in words that had been hidden; that of lesson 12 was then trained so that texts of similar meaning get similar vectors. | [12](12_real_text.ipynb) |
-# | GPT | | | | A family of Transformers that write, decoders (OpenAI, since 2018; Generative Pre-trained Transformer). They were trained to predict the next token. | [06](06_masks.ipynb) |
-# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, to represent a text that is there as a whole. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The BERT of lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
+# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
-# | attention sink | | | | A token, often the first or a special one, to which many heads give most of their weight although its value adds almost nothing. | [12](12_real_text.ipynb) |
-# | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see what that does to the result. A picture of weights alone does not tell. | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of being the next one. It writes by choosing a token and reading on: it is *autoregressive*. | [13](13_it_writes.ipynb) |
+# | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads although its value adds almost nothing. | [12](12_real_text.ipynb) |
+# | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
+# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of being the next one. To write, it chooses a token, appends it and reads on; this is called *autoregressive*. | [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
-# | logits | scores of the next token | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
-# | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, among how many equally likely tokens the model is choosing. | [13](13_it_writes.ipynb) |
+# | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
+# | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, the number of equally likely tokens among which the model has to choose. | [13](13_it_writes.ipynb) |
 # | sampling | | | | Choosing the next token by chance, according to the probabilities: a likely token more often than an unlikely one. So the same prompt can be continued in many ways. | [13](13_it_writes.ipynb) |
 # | top-k, top-p | nucleus sampling (top-p) | | `(vocabulary,)` | Sampling that leaves unlikely tokens out: only the $k$ likeliest remain, or the smallest set of likeliest tokens whose probabilities add up to at least $p$ (the *nucleus*). | [13](13_it_writes.ipynb) |
 # | greedy decoding | | | | Always taking the likeliest next token, without chance. The same prompt then always gets the same continuation. | [13](13_it_writes.ipynb) |
@@ -335,31 +335,31 @@ pipeline(None, None)
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: one projection of $x$, after *SiLU*, $z / (1 + e^{-z})$, multiplies another, number by number (*gating*); a third projects back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
-# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further, on instructions and conversations, so that it answers. | [13](13_it_writes.ipynb) |
+# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further, on instructions and conversations, so that it answers a question instead of merely continuing it. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="0948de44-80d4dea5"
+# %% [markdown] id="models" lang="zh" agreed="a7d5975e-110426a7"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），全称 Bidirectional Encoder Representations from Transformers。原版训练时，做的是把遮住的词填回来；第 12 课用的那个 BERT，后来又训练过：意思相近的文本，向量也要相近。 | [12](12_real_text.ipynb) |
-# | GPT | | | | 一系列能生成文字的 Transformer，即解码器（OpenAI，2018 年起），全称 Generative Pre-trained Transformer。训练时，它们做的是预测下一个词元。 | [06](06_masks.ipynb) |
-# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时做的是把遮住的词填回来。第 12 课的 BERT 又接着训练过，使意思相近的文本得到相近的向量。 | [12](12_real_text.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
+# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 注意力汇点 / attention sink | | | | 一种词元，常常是第一个词元或专用词元：许多头把大部分权重给了它，却几乎没从它的值里拿到什么。 | [12](12_real_text.ipynb) |
-# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。光看权重的图，是看不出来的。 | [12](12_real_text.ipynb) |
-# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 读了前面的文字，算出词表里每个词元接在后面的概率的模型。选一个词元，接着再读，就写出文字来，这叫*自回归*（autoregressive）生成。 | [13](13_it_writes.ipynb) |
+# | 注意力汇点 / attention sink | | | | 得到许多头的大部分权重、值却几乎不起作用的词元，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
+# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。光看权重图，是看不出来的。 | [12](12_real_text.ipynb) |
+# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）生成。 | [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
-# | logits | 下一个词元的分数 | | `(vocabulary,)` | 送进模型最后一次 softmax 的数，词表里每个词元对应一个。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
-# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：以 $e$ 为底、以平均损失为指数的幂。大致相当于模型在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
-# | 采样 / sampling | | | | 按概率随机抽出下一个词元：概率大的，抽中的次数就多。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
-# | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
+# | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的“平均损失”次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
+# | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
-# | 预填充、解码 / prefill, decode | | | | 带着 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
+# | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带*门*的前馈网络：$x$ 的一份投影经过光滑的激活函数 *SiLU*（$z / (1 + e^{-z})$），再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
-# | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用专用词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
-# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本以后，再用指令和对话训练，让它学会回答。 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带*门*的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
+# | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
+# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本以后，再用指令和对话训练，让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
@@ -368,20 +368,20 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|:--|
 # | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so that each word has to wait for the one before. *LSTM* and *GRU* are kinds of it. | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: after each word, a new one is computed from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
-# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere. To see further, layers are stacked; a *dilated convolution* leaves gaps between the rows. A network of convolutions is a *CNN*. | [00](00_start.ipynb) |
-# | long-range dependence | long-distance dependency, long-range dependency | | | A word depends on one far away in the text, as a pronoun on its noun. It is hard to learn for networks that pass information from word to word. | [00](00_start.ipynb) |
-# | parallel computation | parallelism | | | Steps that do not need each other’s results are computed at the same time, which is faster. Attention computes all tokens in parallel; a recurrent network cannot do so. | [00](00_start.ipynb) |
+# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere; a network of them is a *CNN*. To see further, layers are stacked, or the rows are taken with gaps (*dilated convolution*). | [00](00_start.ipynb) |
+# | long-range dependence | long-distance dependency, long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
+# | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; a recurrent network cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="08be3e16-389ebbbb"
+# %% [markdown] id="before" lang="zh" agreed="283f69b7-b3afb750"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读，把读过的记在一个向量里的网络，所以每个词都得等前一个。*LSTM* 和 *GRU* 是其中的两种。 | [00](00_start.ipynb) |
-# | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络记住已读内容的向量：每读一个词，就由旧的隐状态和这个词算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
-# | 卷积 / convolution | | | | 由附近几行算出每一行的运算，各处用同样的权重。要看得更远，就得叠加多层；*空洞卷积*还让看到的几行之间留出间隔。由卷积搭成的网络叫*卷积神经网络*（CNN）。 | [00](00_start.ipynb) |
-# | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词取决于文本里很远处的另一个词，比如代词取决于它指的名词。信息要一个词一个词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
-# | 并行 / parallel computation | 并行计算 | | | 互不依赖的结果同时计算，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
+# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种。 | [00](00_start.ipynb) |
+# | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的隐状态和这个词算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
+# | 卷积 / convolution | | | | 由附近几行算出每一行的运算，各处用同样的权重；由它搭成的网络叫*卷积神经网络*（CNN）。要看得更远，就叠加多层，或者隔几行取一行（*空洞卷积*）。 | [00](00_start.ipynb) |
+# | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
+# | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
 # ## From mathematics
@@ -389,31 +389,29 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | Two rows multiplied number by number, then added up: a single number, large if both are long and point the same way, negative if they point opposite ways. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
-# | norm | length, magnitude | $\lVert x \rVert$ | | How long a vector is, drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
+# | norm | length, magnitude | $\lVert x \rVert$ | | The length of a vector, if it is drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
-# | mean | average, expected value (of random numbers) | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
 # | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
-# | rank | | | | The largest number of rows of a matrix that are *linearly independent*, that is, of which none is a weighted sum of the others (*linear independence*): how many of them say something new. A product of matrices has no larger rank than either factor. | [03](03_scores.ipynb) |
+# | rank | | | | How many rows of a matrix say something new: the largest number of rows that are *linearly independent*, that is, none of them is a weighted sum of the others. A product has no larger rank than either factor. | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
-# | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of how each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
+# | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="ed4460e2-40dcb2e8"
+# %% [markdown] id="mathematics" lang="zh" agreed="cbefe2a6-7490a045"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 / dot product | 点乘、内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来，得到一个数：两行都长、方向又一致，它就大；方向相反，它就是负数。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
-# | 模长 / norm | 范数、长度 | $\lVert x \rVert$ | | 把向量画成箭，箭有多长：各个数的平方和的平方根。矩阵也可以用全部的数这样算，叫范数。 | [08](08_order.ipynb) · [09](09_block.ipynb) |
-# | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 两个向量的方向有多一致，和模长无关：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
-# | 均值 / mean | 平均数、期望（随机数的） | $\mu$ | | 几个数的和，除以它们的个数。 | [03](03_scores.ipynb) |
-# | 方差 / variance | | $\sigma^2$ | | 数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
+# | 模长 / norm | 范数、长度 | $\lVert x \rVert$ | | 把向量画成箭，箭有多长：各个数的平方和的平方根。对矩阵的全部数也这样算，就是矩阵的范数。 | [08](08_order.ipynb) · [09](09_block.ipynb) |
+# | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
+# | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
 # | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
-# | 秩 / rank | | | | 一个矩阵里有几行带来了新的内容，也就是最多有几行*线性无关*：其中没有一行能由其他各行乘上系数再相加得到。矩阵乘积的秩不会超过任何一个因子的秩。 | [03](03_scores.ipynb) |
+# | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多有几行*线性无关*：其中没有一行能由其他各行乘上系数再相加得到。矩阵乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
 # | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 对 $x$ 的每个数求*导数*：这个数变一点点，结果 $y$ 的变化是这一点的几倍。所有的导数合起来，就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
-# | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 一张表，列出每个结果随每个输入怎样变。对 softmax 来说，就是一行的每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
+# | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 由导数排成的表：每个结果随每个输入变得有多快。对 softmax 来说，就是一行里每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
 # Lessons: [00](00_start.ipynb) · [01](01_embedding.ipynb) · [02](02_queries_keys_values.ipynb) · [03](03_scores.ipynb) · [04](04_softmax.ipynb) · [05](05_output.ipynb) · [06](06_masks.ipynb) · [07](07_heads.ipynb) · [08](08_order.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) · [11](11_cost.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb)
