@@ -3,16 +3,16 @@
 #
 # While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both ask one question: **who may look at whom?**
 #
-# Played together, they leave a row with nowhere to look, and there some programs go wrong without a word.
+# Played together, they can leave a row with nowhere to look, and there some programs go wrong without an error.
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="33cd0e77-f02de49b"
+# %% [markdown] id="title" lang="zh" agreed="82076754-2114e711"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 单独玩，哪个都不难；一起玩，会有一行哪里都不许看，有些程序就在这一行上出错，还一声不响。
+# 单独玩，哪个都不难；一起玩，可能会有一行哪里都不许看，有些程序就在这一行上算错，还不报错。
 #
 # 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -75,37 +75,34 @@ ask("all_scores_zero")
 # 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的，第 13 课要运行的那个也是。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
 
 # %% [markdown] id="cheat" lang="en"
-# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Who knows the rule and does not peek is right 64 times in 100: the 60, and by luck a tenth of the other 40.
+# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Without peeking, a model that knows the rule is right 64 times in 100: 60, and by luck a tenth of the other 40.
 #
-# Then both are tested on new sentences, *as in training*: the whole sentence goes in; and *as in writing*: at each place only the (true) words so far.
+# Then we test both on new sentences. *As in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to there.
 
-# %% [markdown] id="cheat" lang="zh" agreed="ab6ebf08-c8016b37"
-# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。句子是随机造的，一共只有十个“词”，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
+# %% [markdown] id="cheat" lang="zh" agreed="4f74f525-d154e097"
+# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
 #
-# 训练完以后，用新的句子测两次。一次照*训练时*的样子，整个句子摆在面前；一次照*生成时*的样子，把每个位置后面的词都拿掉（前面的是原句的词）。
+# 训练完以后，用新的句子测两次。*照训练时*：整个句子摆在面前。*照生成时*：每个位置只看得到句子里到这里为止的词。
 
 # %% id="cheat-table"
-right, sentence = load_results("cheat").values()
-learns, writes = zip(*right.values())
-tests = table(model=[*right], while_it_learns=learns, when_it_writes=writes)
-places = {str(place): words for place, words in enumerate(zip(*sentence.values()), 1)}
-ask("peeking_model", then=[tests, table(place=[*sentence], **places)])
+found = load_results("cheat")
+ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 
 # %% [markdown] id="cheat-said" lang="en"
 # With the mask, a model practises what it will do later.
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; else neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. Why the model without the mask is right more often than a guesser, we do not know.
+# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="a19f7e8a-f27105e3"
+# %% [markdown] id="cheat-said" lang="zh" agreed="5b9310d7-fbaf7e8b"
 # 有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
 #
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。不带掩码的模型为什么比瞎猜的多对几次，我们不知道。
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的。
 #
 # </details>
 
@@ -162,10 +159,10 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
 
 # %% [markdown] id="paint" lang="en"
-# **Puzzle.** Your turn to hide. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what becomes of a row with everything hidden.
+# **Puzzle.** In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what becomes of a row with everything hidden.
 
-# %% [markdown] id="paint" lang="zh" agreed="7ad0e697-a8ba0040"
-# **谜题。** 轮到你来遮。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
+# %% [markdown] id="paint" lang="zh" agreed="aac8b5a4-3fc20b55"
+# **谜题。** 在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
@@ -204,10 +201,10 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error. And *cat* still notices what it may not see: its weights were divided by a total that includes the $e^s$ of *chases*. Dividing each row by its new sum would cancel that, but not always: with the scores 0 and 800, the first weight underflows to 0 (lesson 04); hide the second word, and we divide 0 by 0. So the mask comes *before* softmax: first hide, then share out.
+# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. We could divide each row by its new sum; then that part cancels. But this does not always work: with the scores 0 and 800, the first weight underflows to 0 (lesson 04), and if it is the second word that is hidden, we divide 0 by 0. So the mask comes *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="ad0e1672-05f86601"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这个影响就约掉了。但这不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课），再遮住第二个词，就成了 0 除以 0。所以掩码要加在 softmax *之前*：先遮，再分。
+# %% [markdown] id="late-explain" lang="zh" agreed="7515150d-44ae8f41"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这一项就约掉了。但不是每次都行：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；偏偏要遮的又是第二个词，那就成了 0 除以 0。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
@@ -250,14 +247,14 @@ difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output 
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# Both texts go into one array. `is_token`, (2, 4), is True where a word is; it lacks the axis of the rows. All rows of a text hide the same columns, so one of length 1 will do: NumPy repeats it as often as needed ([**broadcasting**](glossary.ipynb)). `None` in an index makes one, and `...` stands for all axes in front: for `a` of shape (2, 4), `a[..., None]` is (2, 4, 1); for (4,) it is (4, 1).
+# Now both texts go into one array. `is_token`, of shape (2, 4), is True where a word stands. The scores, (2, 4, 4), have one axis more, that of the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index makes one, and `...` stands for all axes in front: for `a` of shape (2, 4), `a[..., None]` is (2, 4, 1); for (4,) it is (4, 1).
 #
-# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). Then both texts are computed with it.
+# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). Then your text is drawn.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="e3cb6836-9da6d952"
-# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True；它还少一个行的轴。一段文本的各行遮的是同样的列，补一个长度为 1 的轴就够了，NumPy 会按需要重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出这样一个轴；`...` 代表前面所有的轴：`a` 的形状是 (2, 4)，`a[..., None]` 就是 (2, 4, 1)；是 (4,)，就得到 (4, 1)。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="e12b9914-d45c1031"
+# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)，多一个轴，就是行。不过一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a` 的形状是 (2, 4)，`a[..., None]` 就是 (2, 4, 1)；是 (4,)，就得到 (4, 1)。
 #
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，就用它来算这两段。
+# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，画出你那一段的权重。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -267,10 +264,10 @@ padding_mask = check.padding_mask(my_padding_mask)
 
 # %% id="padding-run"
 batch, is_token = np.stack([look.X, X]), np.array([[True, True, True, True], [True, True, True, False]])
-keep = padding_mask(is_token)
+keep, names = padding_mask(is_token), [*look.tokens[1:], "[PAD]"]
 together = attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V, keep)
-show(keep=keep.shape, weights=together.weights.shape, keep_both=(causal_mask(4) & keep).shape)
-show(yours_as_alone=np.allclose(together.output[1, :3], attend(Q[:3], K[:3], V[:3]).output))
+show(keep=keep.shape, yours_as_alone=np.allclose(together.output[1, :3], attend(Q[:3], K[:3], V[:3]).output))
+heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
@@ -313,24 +310,24 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program wants the mean of the words' outputs: it adds up *all* rows and divides by 3.
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program needs the mean of the three words' outputs. It counts on zeros in the row of `[PAD]`, adds up all four rows and divides by 3:
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="878010cf-59f7cb22"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要各个词的输出的平均：它把*所有*行加起来，再除以词数 3。
+# %% [markdown] id="infinity-said" lang="zh" agreed="81007b10-da4bae09"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要三个词的输出的平均。它以为 `[PAD]` 那一行是 0，就把四行全加起来，再除以 3：
 
 # %% id="infinity-mean"
 alone = attend(Q[1:], K[1:], V[1:], causal_mask(3)).output
 low = softmax(np.where(keep, S, -1e9)) @ V
 means = [output.sum(0) / 3 for output in (alone, low, attend(Q, K, V, keep).output)]
-table(text=["words_alone", "low_put", "zero_weights"], number_1=[mean[0] for mean in means])
+table(row_of_pad=["left_out", "low_put", "zero_weights"], mean_number_1=[mean[0] for mean in means])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# With −1e9 the mean is wrong, without a word. Yet both masks are right. So an empty row needs a rule; ours: it collects nothing, weights 0, output 0. (Safer still: leave the row of `[PAD]` out. At the end of a text it is not empty.)
+# With −1e9 the mean is wrong, and no error says so. Yet both masks are right. So an empty row needs a rule. Ours: it collects nothing, its weights are 0 and its output is 0. (Safer still: add up the rows of words alone. Where `[PAD]` stands at the end, its row is not empty, and our rule does not help.)
 #
-# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09). Suppose the one below has left a NaN in the value of `[PAD]`.
+# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09). Suppose the layer below has left a NaN in the value of `[PAD]`.
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="bb055b0b-51514ebc"
-# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（更稳妥的是，求和时就不要 `[PAD]` 那一行：填充排在句末时，那一行并没有全被遮住，这个约定帮不上忙。）
+# %% [markdown] id="infinity-explain" lang="zh" agreed="fd88cbd3-12945b78"
+# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（更稳妥的办法，是只加各个词的那几行：填充排在句末时，它那一行并没有全被遮住，这个约定就帮不上忙了。）
 #
 # NaN 造成的是另一种麻烦。模型会把注意力一层一层叠起来（第 09 课）。假设下面一层给 `[PAD]` 的值留下了一个 NaN。
 
@@ -360,12 +357,12 @@ masked_attention = check.masked_attention(my_masked_attention)
 # %% [markdown] id="torch" lang="en"
 # ## 7 · The same mask next door
 #
-# Your `my_attention.py` now holds a whole attention. PyTorch has one ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text. There is no error.
+# PyTorch has attention ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text.
 
-# %% [markdown] id="torch" lang="zh" agreed="4bf93ffc-4f2d7998"
+# %% [markdown] id="torch" lang="zh" agreed="d6678348-06f2fa19"
 # ## 7 · 把掩码交给 PyTorch
 #
-# 你的 `my_attention.py` 里，现在有了一个完整的注意力。PyTorch 有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。它没有报错。
+# 注意力在 PyTorch 里有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。
 
 # %% id="torch-mha" tags=["torch"]
 import torch
@@ -376,10 +373,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# Before you trust a library, pass a mask for three words with a single True: does that word disappear, or is it the only one left? Then hide all three.
+# Before you trust a library, pass it a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three, and see whether the row is NaN, 0, or equal weights.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="59f0e0dc-f7c3d939"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看得到的是 NaN、0，还是平分。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="f17be739-7d850ed2"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看这一行是 NaN、0，还是平分。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -400,14 +397,14 @@ ask("hidden_half")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * A model that learns to write must not see the next word; else it learns to copy.
+# * A model that learns to write must not see the next word; otherwise it learns to copy.
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
 # * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them, $(\text{batch}, n, n)$, where $m = n$.
-# * A row with nowhere to look needs a rule, ours is zeros. Test another library's, and its meaning of True.
+# * A row with nowhere to look needs a rule; ours is zeros. Test other libraries, and their meaning of True.
 #
-# Next: every word has a single row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
+# Next: a word has one row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="fb3f06f0-ac9ae544"
+# %% [markdown] id="recap-list" lang="zh" agreed="26270ec6-ac9ae544"
 # 这一课要带走的：
 #
 # * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。

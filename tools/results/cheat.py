@@ -4,7 +4,8 @@ python -m tools.results.cheat [--write]
 
 Words follow each other by a rule six times in ten, else at random. In training a whole sentence lies before
 the model; when it writes, the sentence ends with the word that it has to continue. The file keeps the shares
-of right words, and what both models say at each place of one sentence.
+of right words, what both models say at each place of one sentence, and how often the one without the mask
+says a word that stands in the sentence already.
 """
 
 import sys
@@ -59,8 +60,9 @@ def guesses(run, x):
 
 
 def measure():
-    """Return the shares of right words of both models, and their guesses in one sentence."""
+    """Return two tables, the shares of right words and the guesses in one sentence, and the share repeated."""
     shares: dict[str, list[float]] = {}
+    repeated: list[float] = []
     sentence: dict[str, list[int]] = {}
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
         found, by_rule = [], []
@@ -72,6 +74,9 @@ def measure():
             said = guesses(run, x)
             found.append([(words == wanted).double().mean().item() for words in said])
             by_rule.append((said[1] == (3 * x[:, :-1] + 1) % WORDS).double().mean().item())
+            if not causal:
+                before = [(said[1][:, [k]] == x[:, : k + 1]).any(1) for k in range(LENGTH - 1)]
+                repeated.append(torch.stack(before).double().mean().item())
             if seed == SHOWN[0]:
                 at = SHOWN[1]
                 sentence |= {"this_word": x[at, :-1].tolist(), "next_word": wanted[at].tolist()}
@@ -79,7 +84,13 @@ def measure():
                     sentence[f"{name}_{when}"] = words[at].tolist()
         print(name, np.round(found, 3).tolist(), "words of the rule:", np.mean(by_rule).round(2), flush=True)
         shares[name] = np.mean(found, 0).round(2).tolist()
-    return {"right": shares, "sentence": sentence}
+    tests = dict(zip(("while_it_learns", "when_it_writes"), zip(*shares.values(), strict=True), strict=True))
+    places = {str(k): words for k, words in enumerate(zip(*sentence.values(), strict=True), 1)}
+    return {
+        "tests": {"model": [*shares], **tests},
+        "sentence": {"place": [*sentence], **places},
+        "repeated": round(float(np.mean(repeated)), 2),
+    }
 
 
 if __name__ == "__main__":
