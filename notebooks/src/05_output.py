@@ -40,12 +40,12 @@ pipeline(None, highlight="output")
 # %% [markdown] id="case" lang="en"
 # ## 1 · The table
 #
-# The table belongs to a worked example, two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. As always, the word of a row looks, and that of a column is looked at. We copied the numbers from a picture that we found beside this example. That picture gives one decimal, and we do not know who drew it first; the colours and the second decimal, always 0, are ours.
+# The table is not ours, and we do not know who made it. We found it as a picture, beside a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
 
-# %% [markdown] id="case" lang="zh" agreed="3e5fe770-ebdfdb3a"
+# %% [markdown] id="case" lang="zh" agreed="a7ee297d-fb8ed3b3"
 # ## 1 · 这张表
 #
-# 表分成两张，一句一张：“我 爱 中国”和“太阳 变 红”。和以前一样，行是在看的词，列是被看的词。这两句出自一个手算例子。我们见过给这个例子配的一张权重图，最早是谁画的，不知道；表里的数就抄自那张图。图上只有一位小数，第二位的 0 和颜色是我们加的。
+# 这张表不是我们做的，是谁做的，也查不到。我们见到的是一张图，配在一个手算例子旁边。例子里有两句话，“我 爱 中国”和“太阳 变 红”，表也就分成两张，一句一张。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -57,10 +57,10 @@ heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 
 # %% [markdown] id="case-ask" lang="en"
-# For the first finding, lesson 04 is all you need. We take the numbers at their word.
+# For now, we take these numbers as exact. Then lesson 04 is enough for a first finding.
 
-# %% [markdown] id="case-ask" lang="zh" agreed="04dcc7f1-d3bbd4f3"
-# 先假定这些数就是准确的。用第 04 课学过的，就能发现第一个破绽。
+# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-b21045b9"
+# 先假定这些数都是准确的。这样，用第 04 课学过的，就能发现第一个破绽。
 
 # %% id="case-question"
 ask("impossible_rows")
@@ -122,8 +122,8 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Now the weights stay, and the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first: change what *cat* itself passes on, in the row *hunts*. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-8c181ad1"
-# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：在“会捕猎”那一行，改“猫”自己传出去的东西。看看动的是谁的输出。
+# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-2f00e797"
+# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：在“会捕猎”那一行，改“猫”自己传出去的东西。看看变的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -135,10 +135,10 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="5a2be967-8be05456"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="5a2be967-aab34f9e"
 # <details><summary>解法</summary>
 #
-# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西，动的是看着“猫”的“小”和“鱼”，“猫”自己几乎不动。权重一点没变：查询和键决定往哪里看，值决定取来什么。
+# “猫”把 0.96 的注意力给了“追”，所以它的输出几乎就是“追”传出去的东西。“追”只有“动词”这一个特征：在“动词”那一行的“强壮”一列写 2。改“猫”自己传出去的东西，变的是看着“猫”的“小”和“鱼”，“猫”自己几乎不变。权重一点没变：查询和键决定往哪里看，值决定取来什么。
 #
 # </details>
 
@@ -207,26 +207,30 @@ ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(output
 #
 # “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So 1.1 convicts nobody. We have to compute, and call the witness.
 
-# %% [markdown] id="where-case" lang="zh" agreed="66f8929c-7e783503"
+# %% [markdown] id="where-case" lang="zh" agreed="66f8929c-10beca20"
 # ## 4 · 开庭
 #
-# 现在说得清，一行加起来不等于 1 会出什么毛病了。假如每个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
+# 现在可以说清楚：一行加起来不等于 1，会出什么毛病。假如每个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
 #
 # 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭 1.1 这个和，还定不了罪。得把真正的结果算出来：请证人出庭。
 
 # %% [markdown] id="program" lang="en"
 # The witness is your own program.
 #
-# **Exercise 2** (★★, 10 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v): the whole formula. `mine` is your `my_attention.py`. It has your functions of lessons 03 and 04, `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)`, or ours where yours are missing. You wrote `mix` in section 2.
+# **Exercise 2** (★★, 10 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v). It computes the whole formula:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# You have a function for each step: `mix(weights, V)` from section 2, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` is your `my_attention.py`; where yours are missing, it has ours.)
 
-# %% [markdown] id="program" lang="zh" agreed="4e8e35c3-933124a9"
+# %% [markdown] id="program" lang="zh" agreed="3a69ccdb-40bf5573"
 # 证人就是你自己的程序。
 #
-# **练习 2**（★★，10 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)，也就是把整个公式从头算到尾。用上你已有的函数：`mine` 就是你的 `my_attention.py`，`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)` 是你在第 03、04 课写的（没写的用我们的）；`mix` 是第 2 节写的。
+# **练习 2**（★★，10 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)。它要算的是整个公式：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# 每一步的函数，你都已经有了：第 2 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 就是你的 `my_attention.py`，你没写的，里面是我们的。）
 
 # %% id="exercise-attention" tags=["exercise"]
 def my_attention(Q, K, V):
@@ -235,10 +239,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The example works out its first sentence, and only that, to eight decimals, without our programs. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
+# Can this witness be trusted? The worked example gives every step of its first sentence to eight decimals, of its second none. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="0abed37f-207ef210"
-# 这个证人可靠吗？那个手算的例子里，第一句（也只有第一句）是一步步算到八位小数的，没有用我们的程序。是谁算的，我们也不知道，所以请你亲手查一个数。这个例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$。下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="a3bb6f1b-45697b6d"
+# 这个证人可靠吗？那个手算例子，第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -248,8 +252,8 @@ table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 # %% [markdown] id="witness-test" lang="en"
 # Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs try, too: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-0f2f40e8"
-# 下面是你的程序（没写对以前，用我们的）算出的输出。表里写着：12 个数里，有几个和手算的一样，八位小数都对得上。另有两个错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-e0dcfd3b"
+# 下面是你的程序（没写对以前，用我们的）算出的输出。表里写着：它的 12 个数里，有几个和手算的一样，八位小数都对得上。再让两个写错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
 
 # %% id="witness-programs"
 apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
@@ -260,26 +264,27 @@ apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in p
 table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_numbers=equal, output_of_apple=apples)
 
 # %% [markdown] id="convict" lang="en"
-# Every program passes the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both. (Other mistakes may pass even so.)
+# All three programs pass the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both.
 #
-# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? Each word has a line: its weight in that table's row of *love*, times the first number of its value; Σ adds up. The last column allows for rounding: a weight may be off by 0.05, its product by 0.05 times the size of that number.
+# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? We multiply each weight in its row of *love* by the first number of that word's value, and add up (Σ). Then we do it again for the defence: each weight is moved by 0.05, the most that rounding can hide, in the direction that brings the sum closer to −0.01.
 
-# %% [markdown] id="convict" lang="zh" agreed="36369d21-1355291b"
-# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。（别的错误，仍有可能漏过去。）
+# %% [markdown] id="convict" lang="zh" agreed="dd76e9b0-804dd27f"
+# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。
 #
-# “爱”的输出，第一个数手算和程序算都是 −0.01。那张可疑的表怎么说？下面每个词占一行：可疑的表里“爱”给它的权重，乘以它的值的第一个数；Σ 是三个乘积的和。最后一列留出四舍五入的余地：权重最多差 0.05，所以乘积最多差 0.05 乘以这个数的绝对值。
+# 再看“爱”的输出。它的第一个数，手算和程序算都是 −0.01。照可疑的表来算呢？“爱”给每个词的权重，乘以那个词的值的第一个数，再加起来（Σ）。然后替辩方再算一遍：四舍五入最多差 0.05，就把每个权重都改动 0.05，改大还是改小，看哪样能让和更接近 −0.01。
 
 # %% id="convict-love"
 claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
 w, v = claimed[0, 1], V[0, :, 0]  # (3,)
-total = lambda x: [*x, x.sum()]
-table(word=[*first.tokens, "Σ"], claimed_weight=total(w), first_number=[*v, ""], product=total(w * v), rounding=total(0.05 * abs(v)))
+best = w - 0.05 * np.sign(v)
+sums = dict(claimed_weight=w, product=w * v, best_weight=best, best_product=best * v)
+table(word=[*first.tokens, "Σ"], first_number=[*v, ""], **{name: [*x, x.sum()] for name, x in sums.items()})
 
 # %% [markdown] id="convict-said" lang="en"
-# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. They differ by 0.09, and rounding excuses no more than 0.03, even if all three products are off in the worst way. The defence saved the row of *love* from its sum; its output convicts it.
+# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. And with all that rounding can explain, it is still 0.05. The defence saved the row of *love* from its sum; its output convicts it.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="690e068e-74198b32"
-# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。两者相差 0.09；而就算三个乘积都差到头，又都差在同一边，四舍五入最多也只能解释 0.03。辩方刚刚保下来的那一行，就这样栽在它的输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="e5700506-8d3533e5"
+# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。就算把四舍五入的余地全让给辩方，也还是 0.05。“爱”那一行，辩方从和上保了下来，却还是栽在了输出上。
 
 # %% [markdown] id="second" lang="en"
 # What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
@@ -297,8 +302,8 @@ heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_progra
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="664b248d-e51f0751"
-# 权重几乎处处都是三分之一。同一行缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确。
+# %% [markdown] id="truth-motive" lang="zh" agreed="664b248d-2e20bca7"
+# 权重全都接近三分之一。同一行里，缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确。
 #
 # 辩方还有最后一招。
 

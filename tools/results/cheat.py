@@ -60,7 +60,7 @@ def guesses(run, x):
 
 
 def measure():
-    """Return two tables, the shares of right words and the guesses in one sentence, and the share repeated."""
+    """Return two tables, the shares of right words and the guesses in one sentence, and how many repeat."""
     shares: dict[str, list[float]] = {}
     repeated: list[float] = []
     sentence: dict[str, list[int]] = {}
