@@ -153,9 +153,9 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$ 作底？大于 1 的数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. Here a small model (that of lesson 13) has read *The capital of France is*. Six of its 49,152 tokens are shown by name, the *others* together. The *temperature* of a chat program is this dial. Turn it:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model (that of lesson 13) has read *The capital of France is*. Here are its probabilities: six of its 49,152 tokens by name, the *others* together. The *temperature* of a chat program is this dial. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="f6dca5c0-a6c5edbc"
+# %% [markdown] id="next" lang="zh" agreed="dcbabcc4-a6c5edbc"
 # **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。聊天软件里的 temperature，就是这个旋钮。拧拧看：
 
 # %% id="next-live"
