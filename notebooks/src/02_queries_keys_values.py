@@ -169,16 +169,16 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With these matrices, *apple* finds itself. Something else happens whenever queries and keys share a matrix; *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# That *apple* finds itself depends on the numbers in the matrix. Something else does not: it happens whenever queries and keys share a matrix. *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="c9212089-ae709b07"
-# 用这组矩阵，“苹果”找到的是它自己。另有一件事，只要查询和键共用一个矩阵就会发生，换一句“小 猫 追 鱼”就看得清楚。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="29b2f645-5d9448e9"
+# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，和数是多少无关：查询和键只要共用一个矩阵，就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row sums to 1.) With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. (Nor does it help to dismiss $W_Q$ instead.)
+# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.) With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
 #
 # <details><summary>And one matrix, with the row x itself as the key?</summary>
 #
@@ -186,8 +186,8 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # </details>
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="a2ed61b8-c2616a8d"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行各自加成 1。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。（如果撤掉的是 $W_Q$，两个方向的分数同样总是相等。）
+# %% [markdown] id="why-symmetric" lang="zh" agreed="458e7dae-d7db9ff6"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。如果撤掉的是 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
 #
 # <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，行不行？</summary>
 #
@@ -209,16 +209,16 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 ask("shared_repair")
 
 # %% [markdown] id="why-repair" lang="en"
-# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*.
+# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*. (Weights are the softmax of the scores, here 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first: lesson 00.)
 
-# %% [markdown] id="why-repair" lang="zh" agreed="66dbad1c-2f75d1fb"
-# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。
+# %% [markdown] id="why-repair" lang="zh" agreed="e31d1ef6-17a00532"
+# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。（权重是这样来的：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax，见第 00 课。）
 
 # %% id="why-shared"
 Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. Larger queries mend that, but each change of what is passed on may need such a repair.
+# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. A query three times as large brings the 0.97 back. But each change of what is passed on may need such a repair.
 #
 # If values have a matrix of their own, they can say anything, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
@@ -228,8 +228,8 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="bb28d6de-55cdc783"
-# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把查询放大，还补得回来；可是传出去的内容每改一次，都可能要这样补一次。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="87e2bf82-3389841c"
+# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把它的查询放大到三倍，又能回到 0.97；可是传出去的内容每改一次，都可能要这样补一次。
 #
 # 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
@@ -250,14 +250,22 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # All the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
-# **Puzzle:** write a new $W_K$ for *eat apple phone*. The old one made a tie: *apple* scored 6 with each neighbour. Now *phone* should win: *apple → phone* above 8, *apple → eat* above 3 and below 6, *apple → apple* below 1. And *eat → apple* above 1. Three numbers are enough.
+# **Puzzle:** write a new $W_K$ for *eat apple phone*, unlike the old one. Three numbers are enough.
+#
+# * Both *apple* and *eat* find *phone*: *apple → phone* and *eat → phone* are above 8.
+# * *apple* finds itself, too, but not *eat*: *apple → apple* is above 3, *apple → eat* below 1.
+# * *eat* does not find *apple*: *eat → apple* is below 1.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="5da74705-45ba8e00"
+# %% [markdown] id="puzzle" lang="zh" agreed="358ad7c0-2927a338"
 # ## 4 · 亲手写一个矩阵
 #
 # $W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
-# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$。用原来的，“苹果”给两边都是 6 分，不分胜负。这回要让“手机”赢：“苹果 → 手机”大于 8，“苹果 → 吃”大于 3、小于 6，“苹果 → 苹果”小于 1；另外，“吃 → 苹果”大于 1。写三个数就够了。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$，和原来的不一样。写三个数就够了。
+#
+# * “苹果”和“吃”都找得到“手机”：“苹果 → 手机”“吃 → 手机”都大于 8。
+# * “苹果”还找得到自己，却找不到“吃”：“苹果 → 苹果”大于 3，“苹果 → 吃”小于 1。
+# * “吃”找不到“苹果”：“吃 → 苹果”小于 1。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -267,14 +275,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *action* under *eating*: 2; *device* under *device*: 5; *edible* under *thing*: 1. They stand where the matrix that we sent home has its 3, 3 and 1. And looking is not mutual: *apple → phone* is 10, *phone → apple* 2.
+# *device* under *device*: 5, and under *thing*: 5; *edible* under *eating*: 2. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number for each of them, and what only *apple* should find must not stand under *thing*. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e8bc0f84-ad40c624"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="c73b125f-417445af"
 # <details><summary>一个解法</summary>
 #
-# “动作”一行的“进食”列写 2，“数码”一行的“数码”列写 5，“能吃”一行的“东西”列写 1。原来的矩阵，正是在这三处写着 3、3、1。而且互相看的程度并不一样：“苹果 → 手机”是 10，“手机 → 苹果”是 2。
+# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要给它们各准备一个数；只想让“苹果”找到的，就不能写在“东西”列。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 
@@ -298,16 +306,16 @@ ask("shared_key")
 # What to take with you:
 #
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * With one matrix (and one bias) for queries and keys, every score is mutual. With one matrix for keys and values, what a word passes on usually changes how it is found, too.
+# * With one matrix (and one bias) for queries and keys, every score is mutual. With one matrix for keys and values, a change in what a word passes on usually changes scores, too.
 # * Queries and keys have the same size $d_k$; $d_v$ is free.
 #
 # Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="eebf01db-050e9f15"
+# %% [markdown] id="recap-list" lang="zh" agreed="d4c16aa0-d34ed1b4"
 # 这一课要带走的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询和键共用一个矩阵（偏置也共用），每一对词两个方向的分数就总是相等；键和值共用一个矩阵，传出去的内容一般也会影响别人怎样找到它。
+# * 查询和键共用一个矩阵（偏置也共用），每一对词两个方向的分数就总是相等；键和值共用一个矩阵，改了传出去的内容，一般也就改了分数。
 # * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 #
 # 下一课：每个查询都和每个键做一次点积，然后还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)

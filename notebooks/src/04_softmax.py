@@ -7,12 +7,12 @@
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="aa4d8f09-cdd7692f"
+# %% [markdown] id="title" lang="zh" agreed="aa4d8f09-eccf1010"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课把分数变成份额，途中会发现一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
+# 这一课先把分数变成份额，再装上一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。
 
@@ -35,10 +35,10 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 7: 4 min. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 7: 4 min. Recap: 5 min. *For the curious* is for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="bcc19f3c-d69e7f7e" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 7 节 4 分钟。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="354c60cc-6412fe8a" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 7 节 4 分钟。小结 5 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 03
@@ -54,10 +54,10 @@ ask("without_the_root")
 #
 # A larger score should get a larger share. The obvious idea is to divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares that this idea gives:
 
-# %% [markdown] id="hand" lang="zh" agreed="b766fb65-7315e324"
+# %% [markdown] id="hand" lang="zh" agreed="b766fb65-03376c7c"
 # ## 2 · 手算一行
 #
-# 分数越大，份额就该越大。最先想到的办法，是让每个分数除以四个分数的和。下面第一行是“追”缩放后的分数，依次给“小”“猫”“追”“鱼”（3、0、−4、6 都除以 $\sqrt 3$）；第二行是这样除出来的份额：
+# 分数越大，份额就该越大。最容易想到的办法，是拿每个分数去除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
 
 # %% id="hand-divide"
 s = load_example("first_look").trace().scaled[2]
@@ -70,12 +70,12 @@ show(scaled=s, share=s / s.sum())
 #
 # Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="3074b217-5a7c3887"
+# %% [markdown] id="hand-exp" lang="zh" agreed="3074b217-f0d9bd85"
 # “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管分数 $s$ 是多少，只要再加 1，$e^s$ 就变成原来的 $e \approx 2.72$ 倍。
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
-# $s_j$ 是缩放后的第 j 个分数，$w_j$ 是第 j 个词的份额；分母把四个词的 $e^{s_i}$ 加起来。四个幂是 5.65、1、0.10、31.95，一共 38.70。“鱼”的一份是：
+# $s_j$ 是缩放后的第 j 个分数，$w_j$ 是第 j 个词的份额；分母把四个词的 $e^{s_i}$ 加起来。四个幂是 5.65、1、0.10、31.95，一共 38.70。于是“鱼”的份额是：
 
 # %% id="hand-explain"
 trace = load_example("first_look").trace()
@@ -143,20 +143,20 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (but words that lead together share equally); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
+# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
 #
 # In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="cceabd6f-346777d4"
-# `argmax` 给出分数最大的词的位置，照它来分，这个词就独占一切。softmax 是它柔和（*soft*）的版本：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（只有一点不同：并列第一的，`argmax` 只认一个，softmax 平分）；温度越高，各个词分到的越接近。旋钮不会改变名次：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="5947438a-379917b0"
+# `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，别的什么也没有。softmax 要柔和（*soft*）些：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变：谁领先，在哪个温度下都领先。
 #
-# 这样，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$？大于 1 的底数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
+# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$ 作底？大于 1 的数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model ends in a softmax, too. How might *The capital of France is* go on? A small language model (that of lesson 13) has scored each of its 49,152 tokens as the next one. Below are the probabilities: six by name, the rest as *others*. The *temperature* of a chat program is this dial, at the last step alone; inside the model $T$ usually stays 1. Turn it:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model (that of lesson 13) has read *The capital of France is*. Here are its probabilities: six of its 49,152 tokens by name, the *others* together. The *temperature* of a chat program is this dial. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="cb7b6e45-f13825bd"
-# **真实模型上的旋钮。** 语言模型的最后一步也是 softmax：每个可能接在后面的词元都有一个分数。一个英文小模型（第 13 课你会运行它）读完 *The capital of France is*（法国的首都是）以后，给 49,152 个词元各打了一个分。下面是 softmax 以后的概率：最可能的六个写出名字，其余的合在一起。大模型的 temperature，就是装在*最后这一步*上的旋钮；前面各层注意力里的 $T$，通常一直是 1。请拧一拧：
+# %% [markdown] id="next" lang="zh" agreed="dcbabcc4-a6c5edbc"
+# **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。聊天软件里的 temperature，就是这个旋钮。拧拧看：
 
 # %% id="next-live"
 from attnlib import load_results, shares
@@ -170,43 +170,20 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A program often *draws* the next token with these probabilities (many cut off the unlikely ones first: lesson 13). At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the tokens beyond the first six: each gets very little, but there are tens of thousands, so most draws hit one. That is why a model set too hot writes nonsense.
+# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands, so most draws hit one. That is why a model set too hot writes nonsense. (Many programs cut off the unlikely tokens first: lesson 13. For the attention inside the model, $T$ usually stays 1.)
 
-# %% [markdown] id="next-said" lang="zh" agreed="cb526a49-03a9f399"
-# 下一个词元写什么，常常按这些概率*抽签*决定（很多程序会先去掉概率太低的，见第 13 课）。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，概率的九成都归了前六名以外的词元：每个只分到一点点，可是有好几万个，抽中的多半就是其中一个。温度调得太高，模型会胡言乱语，原因就在这里。
-
-# %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Back to *chases*. Make it as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
-
-# %% [markdown] id="puzzle" lang="zh" agreed="5c8c2320-31e09c71"
-# **谜题。** 回到“追”，让它彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>The solution</summary>
-#
-# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="e780c931-024b1976"
-# <details><summary>解法</summary>
-#
-# “追”只有“动词”这一个特征，所以它的查询就是 $W_Q$ 的“动词”那一行：(0, 2, −1)。把 2 和 −1 都改成 0。什么都不找的词，给谁的分数都是 0，于是每个词各得四分之一。
-#
-# </details>
+# %% [markdown] id="next-said" lang="zh" agreed="a49c2761-4fbfe7e2"
+# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（很多程序会先去掉概率太低的词元，见第 13 课。至于模型内部的注意力，$T$ 通常一直是 1。）
 
 # %% [markdown] id="axis" lang="en"
 # ## 4 · All rows, and along which axis
 #
 # Every word has a total of 1 to hand out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the row sums.
 
-# %% [markdown] id="axis" lang="zh" agreed="1bd38d88-2199e8b3"
+# %% [markdown] id="axis" lang="zh" agreed="1bd38d88-8bc47400"
 # ## 4 · 所有的行，沿哪个轴
 #
-# 每个词都有总量为 1 的注意力可分，所以每一行各除以自己的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图右边的数，是各行的和。
+# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图右边的数，是各行的和。
 
 # %% id="axis-right"
 look = load_example("first_look")
@@ -217,8 +194,8 @@ heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 # %% [markdown] id="axis-columns" lang="en"
 # A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain. Here are the column sums of both tables, then the second table:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-7e3e347e"
-# 一*列*，说的是一个词一共得到多少关注：“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先写两张表各列的和，再画第二张表：
+# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-54c3b9b8"
+# *列*的意思不同：把一列加起来，是一个词一共得到的关注。“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先写两张表各列的和，再画第二张表：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
@@ -236,8 +213,8 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 #
 # $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In double precision (64 bits a number) $e^s$ overflows for $s$ above about 709.8, in half precision (16 bits) already above 11.1.
 
-# %% [markdown] id="overflow" lang="zh" agreed="95963452-f0940d98"
-# ## 5 · 写一个不会出错的 softmax
+# %% [markdown] id="overflow" lang="zh" agreed="95963452-d8cf8cba"
+# ## 5 · 写一个不怕大数的 softmax
 #
 # $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8，$e^s$ 就溢出；用半精度（16 比特），超过约 11.1 就溢出了。
 
@@ -285,12 +262,12 @@ softmax = check.softmax(my_softmax)
 #
 # Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, stands above the picture (computed before rounding). Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="5cb14e6a-91fb4bf4"
+# %% [markdown] id="race" lang="zh" agreed="5cb14e6a-672bdfaf"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 假设“追”该看的是“鱼”，眼下却是“小”领先，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？涨的量 $\Delta w$ 写在图的上方（用四舍五入以前的权重算）。把“小”领先的幅度一直拖到 6：
+# 先放下前面的分数。假设“追”该看的是“鱼”，领先的却是“小”，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？图的上方写着涨了多少，也就是 $\Delta w$（用四舍五入以前的权重算）。拖动滑块，把“小”领先的幅度一直加到 6：
 
 # %% id="race-push"
 from attnlib import live
@@ -304,56 +281,55 @@ def pushed(lead=2):
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score of *fish* grows by 0.01, and its weight, 0.0963, by 0.00087. And 0.00087 / 0.01 = 0.087, very nearly the **derivative** of the weight:
+# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score $s$ of *fish* grows by 0.01, and its weight $w$, 0.0963, by 0.00087. Their ratio, $0.00087 / 0.01 = 0.087$, is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+# $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
-# Here it is $0.0963 \cdot 0.9037 \approx 0.087$. If the score of another word $k$ grows, the weight of *fish* falls: that derivative is $-w_j\,w_k$ ($j$ is *fish*).
+# Here it is $0.0963 \cdot 0.9037 \approx 0.087$.
 #
-# The four derivatives of this one weight are its **gradient**. Each step of `learn` adds to every score 2 times its derivative (2 is our choice), so that the weight grows. A model changes its matrices, and scores follow (lesson 10).
+# Let us train this row. To keep it simple, only the score of *fish* moves: at each step, `learn` adds 2 times the derivative to it (2 is our choice). In a model the matrices change, and all scores with them (lesson 10).
 
-# %% [markdown] id="race-steps" lang="zh" agreed="ac4283cc-3b301738"
-# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数加 0.01，“鱼”的权重（0.0963）就涨 0.00087。0.00087 / 0.01 = 0.087，差不多就是权重的**导数**：
+# %% [markdown] id="race-steps" lang="zh" agreed="454f6a8f-b241b84c"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数 $s$ 加 0.01，权重 $w$（0.0963）就涨 0.00087。两者之比 $0.00087 / 0.01 = 0.087$，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
 #
-# $$\frac{\partial w_j}{\partial s_j} = w_j\,(1 - w_j)$$
+# $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
-# 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。如果涨的是另一个词 $k$ 的分数，“鱼”的权重就会降，导数是 $-w_j\,w_k$（$j$ 是“鱼”）。
+# 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 #
-# “鱼”的权重对四个分数各有一个导数，合起来叫这个权重的**梯度**。`learn` 每走一步，给每个分数加上对应导数的 2 倍（2 是我们选的步长），“鱼”的权重就会涨。真正的模型改的是矩阵，分数跟着变（第 10 课）。
+# 现在来训练这一行，只让“鱼”的分数动：`learn` 每走一步，就给它加上导数的 2 倍（2 是我们选的）。真正的模型改的是矩阵，所有的分数都跟着变（第 10 课）。
 
 # %% id="race-learn"
-def learn(lead, steps=120):
+def learn(lead, steps=240):
     s, course = np.array([lead, 0, 0, 0.0]), []
     for _ in range(steps):
-        w = softmax(s[None])[0]
-        gradient = np.append(-w[3] * w[:3], w[3] * (1 - w[3]))  # of w[3], fish
-        s += 2 * gradient
-        course.append(w[3])
+        w = softmax(s[None])[0, 3]  # fish
+        s[3] += 2 * w * (1 - w)
+        course.append(w)
     return course
 
 # %% id="race-question"
 courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
-ask("learns_when_sure", then=curves(np.arange(120), courses, xlabel="steps", ylabel="weight_of_fish"))
+ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", ylabel="weight_of_fish"))
 
 # %% [markdown] id="sure-formula" lang="en"
 # A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest.
 #
-# The derivative $w_j\,(1 - w_j)$ is at most $\frac14$, at $w_j = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the gradient *vanishes*.
+# The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the *gradient* (all derivatives together) *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="a7d6b96f-72d475ee"
+# %% [markdown] id="sure-formula" lang="zh" agreed="165614b4-4abbc068"
 # 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。
 #
-# 导数 $w_j\,(1 - w_j)$ 最大是 $\frac14$，这时 $w_j = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。教材里把这叫做*梯度消失*。
+# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*，所以教材里把这叫做*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
 # ## 7 · Sure before anything is learned
 #
-# Lesson 03 found rows that freeze before training. We count again, with random queries and keys (variance 1): 320 rows of 8 weights. A row counts as saturated if $w_j\,(1 - w_j)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
+# Lesson 03 found rows that freeze before training. We count again, with random queries and keys (variance 1): 320 rows of 8 weights. A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="dfda81b6-109ceddc"
+# %% [markdown] id="root" lang="zh" agreed="c8804df3-dd246041"
 # ## 7 · 还没学，就已经很自信
 #
-# 第 03 课见过，训练还没开始，有的行就冻住了。现在再数一次：还是随机的查询和键（方差为 1），一共 320 行，每行 8 个权重。一行里每个 $w_j\,(1 - w_j)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（第 03 课的谜里用的）。饱和的行所占的比例是：
+# 第 03 课见过，训练还没开始，有的行就冻住了。现在再数一次：还是随机的查询和键（方差为 1），一共 320 行，每行 8 个权重。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（第 03 课的谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
 def saturated(d_k, divisor):
@@ -413,12 +389,35 @@ ask("what_it_needs")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Does a sure row always learn slowly? Where do the derivatives come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
+# A puzzle. Does a sure row always learn slowly? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
 
-# %% [markdown] id="later" lang="zh" agreed="8c06d2f9-7c80f88f"
+# %% [markdown] id="later" lang="zh" agreed="fdd2e681-e23ebd9d"
 # ## 想多了解一点
 #
-# 太自信，就一定学得慢吗？那些导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+# 一道谜题。太自信，就一定学得慢吗？那个导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+
+# %% [markdown] id="puzzle" lang="en"
+# **Puzzle.** Make *chases* as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
+
+# %% [markdown] id="puzzle" lang="zh" agreed="966b4ced-207b6cd9"
+# **谜题。** 让“追”彻底没了主意：给四个词的权重都大于 0.24。旋钮不许动，只能改 $W_Q$，用 −2 到 2 的整数。改两个数就够了。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=("undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>The solution</summary>
+#
+# *chases* is a verb and nothing else, so its query is the row *verb* of $W_Q$: (0, 2, −1). Write 0 in place of the 2 and of the −1. A word that looks for nothing has the score 0 with every word, and gives each a quarter.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="e780c931-024b1976"
+# <details><summary>解法</summary>
+#
+# “追”只有“动词”这一个特征，所以它的查询就是 $W_Q$ 的“动词”那一行：(0, 2, −1)。把 2 和 −1 都改成 0。什么都不找的词，给谁的分数都是 0，于是每个词各得四分之一。
+#
+# </details>
 
 # %% [markdown] id="cross-entropy" lang="en"
 # **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. With it every step is multiplied by $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
@@ -429,23 +428,22 @@ ask("what_it_needs")
 # %% id="race-cross"
 def steps_needed(lead, factor):
     s, steps = np.array([lead, 0, 0, 0.0]), 0
-    while (w := softmax(s[None])[0])[3] < 0.9:
-        gradient = np.append(-w[3] * w[:3], w[3] * (1 - w[3]))
-        s, steps = s + 2 * factor(w[3]) * gradient, steps + 1
+    while (w := softmax(s[None])[0, 3]) < 0.9:
+        s[3], steps = s[3] + 2 * factor(w) * w * (1 - w), steps + 1
     return steps
 
 factors = {"1 − w": lambda w: 1, "−ln w": lambda w: 1 / w}
 table(lead=["+2", "+6", "+10"], **{loss: [steps_needed(lead, factor) for lead in (2, 6, 10)] for loss, factor in factors.items()})
 
 # %% [markdown] id="curious" lang="en"
-# With $-\ln w$ a row that is quite wrong takes nearly full steps: the right score rises by almost 2, the leader's falls by almost 2. But attention weights stand in the middle of a network, where no loss is computed from them directly.
+# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights stand in the middle of a network, where no loss is computed from them directly.
 #
-# **"Where do the derivatives come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
+# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
 
-# %% [markdown] id="curious" lang="zh" agreed="e8f52238-e4898434"
-# 用 $-\ln w$，认错得越厉害，步子越大：正确的词，分数每步加将近 2；领先的词，减将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的。
+# %% [markdown] id="curious" lang="zh" agreed="20e273f5-d920860a"
+# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的。
 #
-# **“那些导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
+# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
 
 # %% [markdown] id="symmetric-text" lang="en"
 # **"Do symmetric scores make symmetric weights?"** No. Take the rows of $X$ as queries and as keys; then the table of scores is symmetric. Here are two of its weights, *small → fish* and *fish → small*:

@@ -98,8 +98,8 @@ def test_a_puzzle_has_two_hints_in_both_languages_that_say_no_number_of_its_solu
 WAYS = {
     "prey": (1, {(1, 4), (3, 4)}),  # the column "is eaten", of cat and of fish
     "fruit": (4, {(0, 0), (0, 1), (0, 2), (0, 3)}),  # the row of apple: one of two up, one of two down
-    # eat and phone can be found in a column where apple looks, apple as a thing (1 to 5, edible or brand)
-    "vacant_key": (40, {(0, 0), (0, 1), (3, 0), (3, 1), (1, 2), (2, 2)}),
+    # phone where apple looks, and as a thing; apple (edible or brand) where it looks itself (2 to 5)
+    "vacant_key": (32, {(3, 0), (3, 1), (3, 2), (1, 0), (1, 1), (2, 0), (2, 1)}),
     "turned": (5, {(2, 0), (1, 2), (3, 2)}),  # chases looks for a doer; what cat is looks less for an action
     "undecided": (1, {(2, 1), (2, 2)}),  # the query of chases is zero
     "strong": (1, {(2, 1)}),  # the value of chases
