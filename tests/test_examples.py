@@ -456,13 +456,25 @@ def test_an_example_without_meanings_names_no_columns():
 # who_chases_whom: two places to look at
 
 
-def test_with_one_head_both_sentences_give_the_verb_one_output_and_two_heads_tell_them_apart():
+def test_with_one_head_two_sentences_give_the_verb_one_output_and_two_heads_tell_all_four_apart():
     one, two = load_example("who_chases_whom"), load_example("who_chases_whom_two_heads")
-    verbs = one.trace().output[:, 1]
+    verbs = one.trace().output[:2, 1]
     assert np.allclose(verbs[0], verbs[1], rtol=0, atol=1e-15)
     assert abs(verbs - 0.5).max() < 0.005
     merged = two.merge_output(two.trace())[:, 1]  # who: cat, dog; whom: cat, dog
-    assert abs(merged - [[1, 0, 0, 1], [0, 1, 1, 0]]).max() < 0.02
+    assert abs(merged - [[1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 1, 0], [0, 1, 0, 1]]).max() < 0.02
+
+
+def test_what_the_right_gains_the_left_loses():
+    """Check the claims of lesson 07, section 1."""
+    one = load_example("who_chases_whom")
+    W_Q = one.W_Q.copy()
+    W_Q[4, 0] = 0  # as the text says: row "second", column "first"
+    trace = replace(one, W_Q=W_Q).trace()
+    assert (trace.weights[:, 1, 2] > 0.9).all()
+    assert (trace.weights[:, 1, 0] < 0.01).all()
+    cat_dog, dog_cat, cat_cat, dog_dog = trace.output[:, 1]
+    assert max(abs(cat_dog - dog_dog).max(), abs(dog_cat - cat_cat).max()) < 0.01
 
 
 def test_the_one_head_looks_where_the_two_look_together():

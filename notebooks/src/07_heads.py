@@ -1,16 +1,16 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? A cat may also chase a cat, so *chases* has to look to its left and to its right, and must keep the two findings apart. Can a single attention step look both ways?
+# *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds there. So far each word has one row of weights, which makes one mixture. Is one row enough?
 #
 # First you try, then training does.
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="b40bce35-cb984604"
+# %% [markdown] id="title" lang="zh" agreed="9a765e6f-2d6cd9b7"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁追谁？猫也可能追猫，所以“追”既要看左边，又要看右边，还不能把看到的混在一起。一个注意力能同时看两边吗？
+# “猫 追 狗”。谁在追，追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
 #
 # 先由你动手试，再让模型自己学。
 #
@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 7 min; before somebody turns *chases* to *dog*, ask what *cat* will get. Section 2: 6 min; somebody pulls the slider, the others count the changes. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 7 min; somebody turns *chases* to the right, the others say first what the left will get. Section 2: 6 min; somebody pulls the slider, the others count the changes. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="5a63ecbf-69374404" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 7 分钟：请一位学生让“追”转向“狗”，动手之前先问大家“猫”会剩多少。第 2 节 6 分钟：请一位学生拖滑块，其他人数答案变了几次。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="c4975504-37a16691" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 7 分钟：请一位学生让“追”转向右边，动手之前先问大家左边会剩多少。第 2 节 6 分钟：请一位学生拖滑块，其他人数答案换了几次。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="task" lang="en"
 # ## 1 · The task
@@ -48,60 +48,58 @@ pipeline(None, highlight=("Q", "K", "V", "output"))
 # 一共有四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。注意力本身不知道词的先后（第 08 课），所以 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
 
 # %% id="task-words"
-cat_chases_dog, dog_chases_cat = load_example("who_chases_whom").sentences
+cat_chases_dog = load_example("who_chases_whom").select(0)
 heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
 
 # %% [markdown] id="task-try" lang="en"
-# Here a query asks for positions. *chases* stands second, so it asks for the first and the third. A key says where its word stands. A value says which animal the word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
-#
-# Now *chases* gives *cat* and *dog* one half each. Change one number of $W_Q$ so that it gives *dog* more than 0.9. (A 9 is just a large number.) What is left for *cat*?
+# A query here asks for positions: *chases* stands second, and asks for the first and the third equally. A key says where its word stands. A value says which animal its word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 
-# %% [markdown] id="task-try" lang="zh" agreed="2f224c6f-ca03568e"
-# 这里，查询找的是位置：“追”在第二位，它要找第一位和第三位。键写明自己在第几位。值有“猫”“狗”两列，写明这个词是哪种动物；“追”的两列都是 0。
-#
-# 现在“追”给“猫”和“狗”各一半。请在 $W_Q$ 里改一个数，让它给“狗”的权重超过 0.9。（里面的 9 只表示“很大”。）“猫”还剩多少？
-
-# %% id="task-explorer"
-Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit="W_Q", goal=("weights", 1, 2, ">", 0.9), controls=("undo", "reset"))
-
-# %% [markdown] id="task-fails" lang="en"
-# <details><summary>One solution</summary>
-#
-# In the row *second*, write 0 under *first*.
-#
-# </details>
-#
-# What *dog* gains, *cat* loses. Now *dog chases dog* has nearly the same output: *whom?* is known, *who?* is not. So let *chases* give each one half again.
-
-# %% [markdown] id="task-fails" lang="zh" agreed="ccfd21a4-1fe52b1a"
-# <details><summary>一个解法</summary>
-#
-# 在“第二”那一行，把“第一”改成 0。
-#
-# </details>
-#
-# “狗”多得多少，“猫”就少多少。这样一来，“狗 追 狗”的输出也差不多是这样：追的是谁知道了，谁在追却不知道。那就回到最初的样子，两边各一半。
+# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-19e57f59"
+# 这里，查询找的是位置：“追”在第二位，第一位和第三位都要找，不分轻重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
 
 # %% id="task-question"
 ask("half_and_half")
 
-# %% [markdown] id="line" lang="en"
-# ## 2 · Would unequal shares help? Or wider queries and values?
-#
-# Let *chases* give 0.7 to its left and 0.3 to its right. Below, its four outputs are points on one line. The first word of each sentence answers *who chases?*, the last one *whom?*
-#
-# Usually a **linear** step reads an answer: it makes two weighted sums of the output's numbers, one for *cat*, one for *dog*; the larger wins. Along a line their difference changes evenly, so the answer changes at most once.
-#
-# Go down the line: how often does the first word change, how often the last? Pull the slider to 0.3 and count again.
+# %% [markdown] id="task-check" lang="en"
+# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to its right. (A 9 is just a large number.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
 
-# %% [markdown] id="line" lang="zh" agreed="47ef9ae3-f7896059"
-# ## 2 · 不平分，行不行？加宽，行不行？
+# %% [markdown] id="task-check" lang="zh" agreed="292a2921-b543037e"
+# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出两个句子，“追”在里面的输出还是差不多一样。
+
+# %% id="task-explorer"
+Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), controls=("sentence", "undo", "reset"), focus=1)
+
+# %% [markdown] id="task-fails" lang="en"
+# <details><summary>What we found</summary>
 #
-# 让“追”给左边 0.7，给右边 0.3。下面，它在四个句子里的输出是一条直线上的四个点。谁在追，看句子的第一个词；追的是谁，看最后一个词。
+# In the row *second*, write 0 under *first*. What the right gains, the left loses. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
 #
-# 答案通常由一步**线性**计算读出来：把输出的各个数乘上固定的系数再相加，给“猫”算一个得分，给“狗”算一个得分，哪个高就答哪个。沿直线往前走，两个得分之差匀速变化，所以答案最多变一次。
+# </details>
+
+# %% [markdown] id="task-fails" lang="zh" agreed="452d7481-39e84a91"
+# <details><summary>我们找到的</summary>
 #
-# 从最上面的点往下数：第一个词变了几次？最后一个词呢？再把滑块拖到 0.3，重新数一遍。
+# 在“第二”那一行，把“第一”改成 0。右边多得多少，左边就少多少。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：追的是谁知道了，谁在追却不知道。
+#
+# </details>
+
+# %% [markdown] id="line" lang="en"
+# ## 2 · Would unequal shares help?
+#
+# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ. They are points on one line, as the picture below shows.
+#
+# A later step reads *who?* and *whom?* from such a point. Usually it is **linear**: for each question, the output times a matrix gives two scores, one for *cat*, one for *dog*, and the larger wins. Along a line each score changes evenly, so the winner changes at most once.
+#
+# Go down the line: how often does the first word (*who?*) change, how often the last (*whom?*)? Pull the slider to 0.3 and count again.
+
+# %% [markdown] id="line" lang="zh" agreed="5b1b330a-5c3c185f"
+# ## 2 · 不平分，行不行？
+#
+# 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。
+#
+# 谁在追，追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀变化，所以领先的一方最多换一次。
+#
+# 从最上面的点往下走：句子的第一个词（谁在追）换了几次？最后一个词（追的是谁）呢？再把滑块拖到 0.3，重新数一遍。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -114,11 +112,11 @@ live(line, left_share=(0, 1, 0.1))
 # %% [markdown] id="line-proof" lang="en"
 # At 0.7 the first words are dog, dog, cat, cat: one change, so *who?* can be read off. The last ones are dog, cat, dog, cat: three changes, so *whom?* cannot. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-236a11aa"
-# 0.7 时，第一个词是狗、狗、猫、猫，只变一次，谁在追读得出来；最后一个词是狗、猫、狗、猫，要变三次，追的是谁就读不出来。0.3 时正好反过来。换别的份额也好不了；到了 0、0.5 或 1，有的点干脆重合了。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-a213d998"
+# 0.7 时，第一个词依次是狗、狗、猫、猫，只换一次，“谁在追”读得出来；最后一个词依次是狗、猫、狗、猫，换了三次，“追的是谁”就读不出来。0.3 时正好反过来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Here the weights depend on positions alone. As long as they do, wider queries and values do not help: with two animals there are only two values to mix, and all four outputs lie on one line.
+# Wider queries and values (more numbers in each) do not help here. The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix: all four outputs lie on the line through these two.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
@@ -126,14 +124,14 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 #
-# If weights may depend on words, too, one head might manage: in section 4 training tries.
+# If weights depend on words, too, one head might manage: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="213f21b7-e53df0be"
-# 这里的权重只看位置，不管是什么词。只要是这样，把查询和值加宽也没有用：动物只有两种，能混合的值也就只有两个，四个输出还是在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="5d70cbfe-c448ac59"
+# 把查询和值加宽（每个词用更多的数）也没有用。这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个，四个输出总在连接这两个值的直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
 #
-# 四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移。
+# 四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移，还在一条直线上。
 #
 # </details>
 #
@@ -151,9 +149,9 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# (The $i$ numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns. It still sees whole rows of $X$.
+# (The $i$ is no exponent: it numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns. It still sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="b90af8ab-1507c925"
+# %% [markdown] id="two" lang="zh" agreed="e25fbc7e-1507c925"
 # ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
@@ -168,10 +166,10 @@ live(line, left_share=(0, 1, 0.1))
 # （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** The task again, with two heads. But both look to the left. Let head 2 give more than 0.9 to the right: changing one number of $W_Q$ is enough. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number.)
+# **Puzzle.** Two heads, but both look to the left. Let head 2 give more than 0.9 to the right. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="e18058ce-e257463c"
-# **谜题。** 还是这个任务，这次有两个头，可是都在看左边。让第 2 个头给右边的权重超过 0.9：改 $W_Q$ 的一个数就够了。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
+# %% [markdown] id="puzzle" lang="zh" agreed="60c9a0e0-d9f2d87c"
+# **谜题。** 这次有两个头，可是都在看左边。让第 2 个头给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -182,45 +180,45 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# Choose head 2. In $W_Q$, row *second*, write 20 under *third*. The 9 under *first* may stay: only the difference counts, 20 − 9 = 11, and even divided by $\sqrt 3$ that is large. (With a 9 there, head 2 would halve its look. *whom?* could still be worked out, from twice head 2 minus head 1.)
+# Choose head 2. In $W_Q$, row *second*, move the 9 from *first* to *third*: write 0 and 9. With a 9 under both, head 2 would again give half to each side.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="42cbdbc9-792f1660"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="b661e03b-770aadda"
 # <details><summary>一个解法</summary>
 #
-# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把“第三”改成 20。“第一”的 9 不用动：起作用的是差，20 − 9 = 11，除以 $\sqrt 3$ 还有 6 多。（写 9 的话，第 2 个头就两边各看一半；“追谁”仍然算得出来：第 2 个头的输出乘 2，再减去第 1 个头的。）
+# 选第 2 个头。在 $W_Q$ 的“第二”那一行，把 9 从“第一”挪到“第三”：一个改成 0，一个改成 9。如果两处都是 9，第 2 个头又是两边各看一半。
 #
 # </details>
 
 # %% [markdown] id="two-try" lang="en"
-# Here head 2 looks to the right. Choose the other sentence. Then switch head 2 off:
+# Here head 2 looks to the right. Go through the four sentences and compare the row *chases* in *heads side by side*. Then switch head 2 off and compare again:
 
-# %% [markdown] id="two-try" lang="zh" agreed="ed1c922f-843c1ad4"
-# 下面的第 2 个头已经在看右边。换成另一个句子看看，再把第 2 个头关掉：
+# %% [markdown] id="two-try" lang="zh" agreed="128a6c6e-b4f7a8a8"
+# 下面的第 2 个头已经在看右边。把四个句子都看一遍，比一比“各头拼接”里“追”的那一行。再关掉第 2 个头，重新比一遍：
 
 # %% id="two-explorer"
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1), and each sentence gives another row. Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="c09a4746-9440531b"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来 1 是狗，−1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="d78a5aca-ad5dcd83"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and then a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model trains four times, from different random starts.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model is trained four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="3ce6dbb9-b2dfe4e7"
+# %% [markdown] id="learned" lang="zh" agreed="fa5c0e30-3b022140"
 # ## 4 · 让模型自己学
 #
-# 这回矩阵不再由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。任务是：在每个位置上说出左右两个邻居。模型先做注意力，再由一步线性变换读出答案。训练时，所有参数一点一点地调整，共 200 步（第 10 课）。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练要走 200 小步（第 10 课）。
 #
-# 我们来比一比：一种是一个宽的头，查询和值各有 48 个数；另一种是两个头，各 6 个数，合起来参数也只有前一种的四分之一左右。两种模型各训练四次，每次的随机初始值都不同。
+# 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数合起来只有前一种的四分之一左右。每种训练四次，随机初始值各不相同。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -237,8 +235,8 @@ ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="
 # %% [markdown] id="learned-maps" lang="en"
 # Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-a13a4ec9"
-# 下面是训练的录像，两种模型，各取一次训练。行是提问的位置（谁在看），列是被看的位置（看谁），每一格的颜色是注意力权重，取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意 40 到 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-efb9b387"
+# 下面是训练的录像，两种模型各取一次训练。行是在看的位置，列是被看的位置；颜色越深，权重越大（取 250 个句子的平均）。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
@@ -248,14 +246,14 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. No run learned a way around that (nor with 2,000 steps, which we tried).
+# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. In none of the four runs does it learn a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="5da967f1-63dae0ef"
-# 第 40 步，第 1、2 个头都还没有固定的一边：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经分了工。没有人规定哪个头看哪边，四次训练却都分了工；谁看哪边，由随机的起点决定：把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看。
+# %% [markdown] id="learned-roles" lang="zh" agreed="5c4c9e5c-77a2a1f1"
+# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
 #
-# 那个宽的头，到第 40 步也找到了左右两个邻居，只是看左边略多一点；它给一边多少，另一边就少多少。四次训练都没有学会绕过去的办法。（我们另外练到 2,000 步，也没有学会。）
+# 那个宽的头，到第 40 步也几乎只看左右两个邻居，左边略多一点。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -316,19 +314,21 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 #
 # Now you write multi-head attention: in lesson 12, all 144 heads of a real model run on your functions.
 #
-# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish*, 4 numbers a word, 2 heads: `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
+# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="e337f611-554e0697"
+# %% [markdown] id="program" lang="zh" agreed="9c6e85e3-6f825348"
 # ## 5 · 写你的程序
 #
 # 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
 #
-# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。只差怎样切开：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数，分给 2 个头：`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`），形状对了，也不报错。这样就行了吗？
+# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。只差怎样切开：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数；为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
 
 # %% id="view-wrong"
-words, names = np.repeat([[1], [2], [3], [4]], 4, axis=1), load_example("first_look").tokens
-pieces, look = np.hstack(words.reshape(2, 4, 2)), dict(cols=["H1", "H1", "H2", "H2"], kind="signed")
-ask("straight_reshape", then=[heatmap(words, names, **look, title="Q"), heatmap(pieces, **look, title="Q.reshape(2, 4, 2)")])
+Q = np.array([[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [4, 4, 4, 4]])
+head_1, head_2 = Q.reshape(2, 4, 2)
+whole = heatmap(Q, load_example("first_look").tokens, kind="signed", title="Q")
+look = dict(cols=["H1", "H1", "H2", "H2"], kind="signed", title="Q.reshape(2, 4, 2)")
+ask("straight_reshape", then=[whole, heatmap(np.hstack([head_1, head_2]), **look)])
 
 # %% [markdown] id="split" lang="en"
 # Three tools for the cut:
@@ -414,12 +414,26 @@ ask("twice_the_heads")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What more heads cost, a sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
+# More steps for the wide head, what more heads cost, a sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
 
-# %% [markdown] id="later" lang="zh" agreed="f0d68cd7-1598a1f5"
+# %% [markdown] id="later" lang="zh" agreed="cc9792d1-03c84728"
 # ## 想多了解一点
 #
-# 多头的代价，各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+# 宽的头多练几步会怎样，多头的代价，各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+
+# %% [markdown] id="longer" lang="en"
+# **Did the wide head need more time?** We train it ten times as long, from the same four random starts. It ends where it ended before:
+
+# %% [markdown] id="longer" lang="zh" agreed="ed821542-4e062991"
+# **宽的头是不是练得不够？** 从同样的四组随机初始值开始，练十倍那么久。最后还是老样子：
+
+# %% id="heads-longer" tags=["torch"]
+import torch
+from attnlib.layers import SelfAttention
+from attnlib.lab.training import neighbours, train
+torch.set_num_threads(1)
+runs = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed, 2000) for seed in range(4)]
+show(both_right=np.array([run.right[-1] for run in runs]).round(2))
 
 # %% [markdown] id="count" lang="en"
 # **What do more heads cost?** Exercise 4, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the other three matrices have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
@@ -519,10 +533,10 @@ run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="curious-shared" lang="en"
-# **A program found in many tutorials** cuts *its input* into slices (not $Q$, $K$ and $V$), sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice of a word. It runs, but it is not the multi-head attention of the first Transformer. We train a short version of it on our task, with 2 heads:
+# **A program found in many tutorials** cuts *its input* into slices (not $Q$, $K$ and $V$), sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice of a word. It runs, but it is not the multi-head attention of the first Transformer. We train a short version of it on our task, with 2 heads, from four random starts:
 
-# %% [markdown] id="curious-shared" lang="zh" agreed="07ecd112-d49603fb"
-# **许多教程里的程序是这样的**：切的不是 $Q$、$K$、$V$，而是*输入本身*；切出的各段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到一个词的一段。它能运行，但不是最初的 Transformer 里的多头。把它写短一点，拿我们的任务来训练，用两个头：
+# %% [markdown] id="curious-shared" lang="zh" agreed="dc9adcf3-9e765bbf"
+# **许多教程里的程序是这样的**：切的不是 $Q$、$K$、$V$，而是*输入本身*；切出的各段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到一个词的一段。它能运行，但不是最初的 Transformer 里的多头。把它写短一点，用两个头，在我们的任务上从四组随机初始值各训练一次：
 
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
@@ -545,13 +559,14 @@ class Shared(nn.Module):
 
 # %% id="heads-shared-run" tags=["torch"]
 torch.set_num_threads(1)
-show(both_right=train(lambda: Shared(12, 2), neighbours).right[-1])
+runs = [train(lambda: Shared(12, 2), neighbours, seed) for seed in range(4)]
+show(both_right=np.array([run.right[-1] for run in runs]).round(2))
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# The share is about 0.2; guessing would give 1/16. In our rows, word and position have columns of their own: the first slice holds the word and two of the eight positions, the second the other six. So one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed by the factor $\sqrt{h}$: that makes weights more even.)
+# All four end near 0.2; guessing would give 1/16. In our rows, word and position have columns of their own: the first slice holds the word and two of the eight positions, the second the other six. So one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed, by the factor $\sqrt{h}$, but training can make up for that with larger queries.)
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="31559996-a835dd5e"
-# 只有 0.2 左右（全凭猜是 1/16）。我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置。于是一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，权重会更平均。）
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="ce1cad72-402637c3"
+# 四次都在 0.2 左右（全凭猜是 1/16）。我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置。于是一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，不过训练时查询可以变大，把它抵消掉。）
 
 # %% [markdown] id="curious-dropout" lang="en"
 # **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:

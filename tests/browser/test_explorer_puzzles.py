@@ -150,7 +150,7 @@ def test_a_solution_in_another_head_and_one_of_a_mask(page, tmp_path):
     press(page, "hint")
     press(page, "show a solution")
     said = page.locator(".ax-goal-said")
-    expect(said).to_contain_text("WQ[second, third] (head 2) = 20")
+    expect(said).to_contain_text("WQ[second, first] (head 2) = 0, WQ[second, third] (head 2) = 9")
     expect(page.get_by_role("button", name="head 2")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".ax-met")).to_have_count(1)
     open_explorer(page, tmp_path, lambda: Explorer("first_look", goal="three_cells"), "zh")

@@ -1,7 +1,7 @@
 """Repeat the trainings of lesson 07 over ten seeds: who can look at two places at once, and in what time?
 
-At each of eight places in a ring, name the word on the left and the word on the right (four words). What one
-head that goes by places can get is 0.25: the places whose two neighbours are the same word.
+At each of eight places in a ring, name the word on the left and the word on the right (four words). A head
+that names one of them twice gets 0.25: the places whose two neighbours are the same word.
 """
 
 import time
