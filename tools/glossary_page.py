@@ -77,8 +77,9 @@ def with_index(text, known, english, lang):
         said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
         for key, said, found in lists
     )
+    own = {(one_spelling(term.title), term.id) for term in [*known, *english]}
     return text.replace(
-        HERE, "\n\n".join([tables, *strips, *(written(found, key) for key, _, found in lists)])
+        HERE, "\n\n".join([tables, *strips, *(written(found, key, own) for key, _, found in lists)])
     )
 
 
@@ -100,10 +101,15 @@ def listed(known, letter, spelling="is"):
     for term in known:
         for name in term.called:
             place = found.setdefault(letter(name) if len(name) <= LONGEST else "", {})
-            name = re.sub(r"i[sz](?=ation|ed\b)", spelling, name)
+            name = one_spelling(name, spelling)
             place.setdefault((name, term.id), name)
     found.pop("", None)
     return found
+
+
+def one_spelling(name, spelling="is"):
+    """Return a name with -isation or -ization in one spelling."""
+    return re.sub(r"i[sz](?=ation|ed\b)", spelling, name)
 
 
 def sorted_by(found, place):
@@ -124,10 +130,15 @@ def initial(name):
     return _STARTS[bisect(_STARTS, (sign, "Z")) - 1][1]
 
 
-def written(found, key):
-    """Return an index as text, a line for each letter, which has an id that begins with this key."""
+def written(found, key, own):
+    """Return an index as text: a line for each letter, with an id; the terms' own names in bold."""
+
+    def link(name, id):
+        stars = "**" if (one_spelling(name), id) in own else ""
+        return f"{stars}[{name}](#{id}){stars}"
+
     return "\\\n".join(
-        f'<span id="{key}-{letter.lower()}"></span>**{letter}** '
-        + " · ".join(f"[{name}](#{id})" for name, id in names)
+        f'<span id="{key}-{letter.lower()}"></span>**{letter}**\u2003'
+        + " · ".join(link(name, id) for name, id in names)
         for letter, names in found.items()
     )

@@ -63,9 +63,9 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. For words on their own we have set them: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
+# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. For a word standing alone we choose them ourselves: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="cd802b40-016fb605"
+# %% [markdown] id="same-row" lang="zh" agreed="71395796-016fb605"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
 # 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。一个词单独时的这两个数，由我们来定：“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
@@ -82,12 +82,12 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1: its value comes out.)
 
-# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-eaa93cd3"
+# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-2954b0e9"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”是这里唯一的动作，所以不妨规定：是动作，就有两份食物，(2, 0)。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”一出现，旁边多半是食物，我们给它两份食物，记在*动作*这个特征上（这里的动作只有它）：(2, 0)。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
@@ -105,8 +105,8 @@ Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), c
 #
 # *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="7cc87d6b-476fe709"
-# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容的走向正相反：从“吃”传到“苹果”。）
+# %% [markdown] id="pull-words" lang="zh" agreed="7cc87d6b-28d8d108"
+# “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容传递的方向正相反：从“吃”传到“苹果”。）
 #
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
 
@@ -157,7 +157,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the last entry of the first line like this: *apple* looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the query of *apple*, (2, 2, 0), like this: it looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
 #
 # | role | what its numbers stand for | *eat* | *apple* |
 # |---|---|---|---|
@@ -167,7 +167,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # These rows follow from the features: whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
 
-# %% [markdown] id="roles" lang="zh" agreed="4c393297-281af442"
+# %% [markdown] id="roles" lang="zh" agreed="b31dc199-f6ebdc34"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
@@ -178,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
 # | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
 #
-# 这些数由特征决定：能吃的，都找进食；是品牌的，都找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
+# 这些数由特征决定：一个词只要有*能吃*这个特征，就找进食；只要有*品牌*，就找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -230,10 +230,10 @@ ask("score_eat_apple")
 #
 # Now let *apple* stand between the two: *eat apple phone*. The key of *phone* is (0, 3, 0): it can be found as a device. Who wins? The explorer asks for the *tech* in the output of *apple*, and then shows the rest.
 
-# %% [markdown] id="tug" lang="zh" agreed="5e594b22-a3901cbb"
+# %% [markdown] id="tug" lang="zh" agreed="5e594b22-69454b30"
 # ## 5 · 两个邻居都来了
 #
-# 让“苹果”站在两个邻居中间：“吃 苹果 手机”。“手机”的键是 (0, 3, 0)，凭“数码”被找到。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
+# 让“苹果”站在两个邻居中间：“吃 苹果 手机”。“手机”的键是 (0, 3, 0)，谁找数码，就会找到它。这一次谁赢？探索器会问“苹果”的输出里科技是多少，答完再给出其余的数。
 
 # %% id="tug-explorer"
 Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("output", 1, 1), controls=("undo", "reset"), plain=True)
@@ -241,16 +241,16 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # %% [markdown] id="tug-answer" lang="en"
 # <details><summary>Who wins?</summary>
 #
-# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out there, too: they look mostly at *apple*, and equally at themselves and each other.)
+# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out at (1, 1), too: each looks mostly at *apple*, and gives itself as much as the other.)
 #
 # </details>
 #
 # Now decide it: change one number in the row of *apple* in **X**, so that its output comes close to the value of *eat*, (2, 0). (A number in a frame can be changed: type over it, drag it sideways, or press ↑ and ↓. ↶ undoes a change.)
 
-# %% [markdown] id="tug-answer" lang="zh" agreed="89c26d46-6e583725"
+# %% [markdown] id="tug-answer" lang="zh" agreed="2deee9ba-8625d4d2"
 # <details><summary>谁赢了？</summary>
 #
-# 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”也落在这里：它们主要看“苹果”，给自己和给对方的一样多。）
+# 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”的输出也是 (1, 1)：它们主要看“苹果”，剩下的在自己和对方之间平分，食物和科技正好一样多。）
 #
 # </details>
 #
@@ -259,11 +259,11 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # %% [markdown] id="tug-decided" lang="en"
 # <details><summary>One way</summary>
 #
-# Write 0 for *brand*. Such an apple looks for eating alone, gives *eat* 0.94, and comes out as (1.91, 0.06), though *phone* still stands beside it.
+# Write 0 for *brand*. Such an *apple* looks only for eating, gives *eat* 0.94, and comes out as (1.91, 0.06), though *phone* still stands beside it.
 #
 # </details>
 
-# %% [markdown] id="tug-decided" lang="zh" agreed="8cedd757-c8685692"
+# %% [markdown] id="tug-decided" lang="zh" agreed="141904d5-c8685692"
 # <details><summary>一种改法</summary>
 #
 # 把“品牌”改成 0。这样的苹果只找进食，把 0.94 给了“吃”，输出是 (1.91, 0.06)，虽然“手机”还站在旁边。
@@ -313,10 +313,10 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 #
 # Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-read" lang="zh" agreed="69b4dba5-878653f4"
+# %% [markdown] id="screen-read" lang="zh" agreed="69b4dba5-9ba7da15"
 # <details><summary>是哪个词？结果怎样？</summary>
 #
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。值的两个数，这里是“活泼”和“强壮”。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些几乎没有留下。
+# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。值的两个数，这里是“活泼”和“强壮”。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些在输出里几乎看不到了。
 #
 # </details>
 #
@@ -402,8 +402,8 @@ ask("weights_shape")
 #
 # Next: where does a word get its row of numbers, and who decides what counts as a word? [Lesson 01, embedding →](01_embedding.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bae6881e-9b157b85"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="bae6881e-5f5a287c"
+# 这一课要记住的：
 #
 # * 注意力为每个词算出一个输出，也就是句中所有词（包括它自己）的值的加权平均。换了邻居，输出就可能变。
 # * 权重来自分数，分数表示一个词的查询和各个词的键有多匹配。
@@ -424,11 +424,11 @@ ask("weights_shape")
 # %% [markdown] id="own-sentence" lang="en"
 # ### A sentence of your own
 #
-# So far we chose every number. Here queries and keys are learned. Training taught them to bring together words that suit each other: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+# So far we chose every number. Here queries and keys are learned. They were trained to bring together words that go together: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
 #
 # First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="c0b327d1-b86eb589"
+# %% [markdown] id="own-sentence" lang="zh" agreed="8bae7b66-b86eb589"
 # ### 你自己的句子
 #
 # 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
@@ -442,8 +442,8 @@ own_sentence()
 # %% [markdown] id="own-sentence-source" lang="en"
 # How far can you trust it? We tested it on new words, each with a partner in its sentence that suits it: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-b9489778"
-# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词：中文每 100 个里有 59 个，把最大的权重给了自己的搭配对象，英文有 70 个；瞎猜是 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-76761533"
+# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词。最大的权重给对了搭配对象的，中文 100 个里有 59 个，英文有 70 个；瞎猜只有 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"
 # ### What came before
@@ -476,19 +476,19 @@ ask("layers")
 # | field | what looks at what |
 # |---|---|
 # | translation | the word being written looks at the words of the original ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762)) |
-# | language models, code | to write the next word, the last one looks at everything before it, and at itself ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
+# | language models, code | to write the next word, the last one looks at the words before it, and at itself ([GPT-3, 2020](https://arxiv.org/abs/2005.14165)) |
 # | question answering, sentiment | each word of a text looks at every word, itself included, in both directions ([BERT, 2018](https://arxiv.org/abs/1810.04805)) |
 # | pictures | squares of 16 × 16 pixels look at each other ([ViT, 2020](https://arxiv.org/abs/2010.11929)) |
 # | speech | the word being written looks at short slices of the recording ([Whisper, 2022](https://arxiv.org/abs/2212.04356)) |
 # | proteins | the amino acids of a chain look at each other, to predict the shape into which the chain folds ([AlphaFold, 2021](https://doi.org/10.1038/s41586-021-03819-2)) |
 
-# %% [markdown] id="today" lang="zh" agreed="8edf9b7a-7e99d190"
+# %% [markdown] id="today" lang="zh" agreed="b973f587-4c979e4f"
 # ### 注意力用在哪里
 #
 # | 领域 | 谁看谁 |
 # |---|---|
 # | 机器翻译 | 正在写的词看原文里的词（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)） |
-# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面所有的词和它自己（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
+# | 语言模型、代码生成 | 要写下一个词时，最后一个词看前面的词和它自己（[GPT-3，2020](https://arxiv.org/abs/2005.14165)） |
 # | 问答、情感分析 | 文中每个词看所有的词，包括自己，前后都看（[BERT，2018](https://arxiv.org/abs/1810.04805)） |
 # | 图像 | 16 × 16 像素的小块互相看（[ViT，2020](https://arxiv.org/abs/2010.11929)） |
 # | 语音 | 正在写的词看声音的各个片段（[Whisper，2022](https://arxiv.org/abs/2212.04356)） |

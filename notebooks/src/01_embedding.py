@@ -30,8 +30,8 @@ pipeline(None, highlight="X")
 #
 # [← 00](00_start.ipynb) · [Glossary](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="c829204b-19dba456"
-# 这一课只看 **X**：注意力一开始拿到的那些行，是从哪里来的。
+# %% [markdown] id="ways" lang="zh" agreed="c829204b-4d30398f"
+# 这一课只看 **X**：输入注意力的那些行，是从哪里来的。
 #
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
@@ -48,10 +48,10 @@ pipeline(None, highlight="X")
 #
 # “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So let us count the company that words keep. Here are eight pairs of neighbours, such as you might find in a newspaper:
 
-# %% [markdown] id="row" lang="zh" agreed="7a3d79e6-d71ed8e6"
+# %% [markdown] id="row" lang="zh" agreed="7a3d79e6-a7f14725"
 # ## 1 · 一行数知道什么？
 #
-# 第 00 课里，“苹果”那一行数是我们自己编的。没有人告诉程序苹果是什么，它也能写出这样一行有意义的数吗？
+# 第 00 课里，“苹果”那一行数是我们自己编的。没有人告诉它苹果是什么，程序自己写得出这样一行有意义的数吗？
 #
 # 语言学家弗斯（J. R. Firth，1957）有句名言，大意是：看一个词和谁来往，就知道它是什么词。那就来数一数。假设下面八对挨在一起的词是从报纸上抄来的：
 
@@ -128,10 +128,10 @@ ask("real_cut", then="<br>".join(lines))
 # %% [markdown] id="cut-real-said" lang="en"
 # The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. The table of attention weights has a row and a column for each piece.
 #
-# How does a program that knows no grammar come by its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
+# Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="8ca65f4c-ac9866f9"
-# 这样切出来的小块不一定是完整的词，所以叫[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。每一块在注意力权重的表里各占一行、一列。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="e6cbb92e-31184935"
+# 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。每一块在注意力权重的表里各占一行、一列。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
 
@@ -157,7 +157,7 @@ def glued(gluings=0):
 live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*: the same cut as by the real tokenizer, which learned otherwise (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
+# *rest | rain*: the real tokenizer cuts there, too, though it learned in a different way (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
 #
 # **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
 #
@@ -167,7 +167,7 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0c6dfbb4-9ba5e16f"
+# %% [markdown] id="cut-said" lang="zh" agreed="1bb70f27-9ba5e16f"
 # 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样（真正的那个学法不同，见末尾）。这里切成这样并不奇怪：我们特意写了好几个“拍卖”，而程序只会数次数。
 #
 # **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
@@ -228,8 +228,8 @@ embed = check.embed(my_embed)
 # %% [markdown] id="both" lang="en"
 # Now your function looks up both sentences of lesson 00 at once, as a [**batch**](glossary.ipynb). Here are their ids, a row for each sentence; they become $X$:
 
-# %% [markdown] id="both" lang="zh" agreed="60a1e09f-db274699"
-# 现在用你的函数，把第 00 课的两句话放在一起查，这叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。下面是它们的编号，一句一行。查出来的就是 $X$：
+# %% [markdown] id="both" lang="zh" agreed="60a1e09f-21716e63"
+# 现在用你的函数，把第 00 课的两句话放在一起查，这样的一组叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。下面是它们的编号，一句一行。查出来的就是 $X$：
 
 # %% id="both-code"
 ids = np.array([[words.index(word) for word in sentence] for sentence in example.tokens])
@@ -258,12 +258,12 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the table *scores*: there is no query or key yet); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
+# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the explorer calls them *scores*, though there are no queries or keys yet); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="8716a602-a2f086e9"
+# %% [markdown] id="puzzle" lang="zh" agreed="28e8f91f-1f5bcc69"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2（这里还没有查询和键，“注意力分数”那张表里就是这些点积），请让前一个大于 2.5，后一个小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2，请让和“梨”的大于 2.5，和“索尼”的小于 1.5。（这里还没有查询和键，“注意力分数”那张表里就是这些点积。）只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -298,10 +298,10 @@ for sentence in load_example("apple").sentences:
 #
 # Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this: in lesson 00, one row of *apple* went in, and two meanings came out.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="2fb86d7d-6473e273"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="2fb86d7d-9353c8d1"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
-# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：从有的行多取，从有的行少取。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思。
+# 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：有的行多取一些，有的行少取一些。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -328,8 +328,8 @@ ask("different_rows")
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-f9e70cbb"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-56c36746"
+# 这一课要记住的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
 # * 分词器把文章切成词元，怎样切，通常靠统计次数来学。编号只是词元的名字，不是数量。

@@ -311,8 +311,8 @@ ask("shared_key")
 #
 # Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="d4c16aa0-d34ed1b4"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="d4c16aa0-2c8a325c"
+# 这一课要记住的：
 #
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
 # * 查询和键共用一个矩阵（偏置也共用），每一对词两个方向的分数就总是相等；键和值共用一个矩阵，改了传出去的内容，一般也就改了分数。

@@ -7,12 +7,12 @@
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="de53f5f7-3ad58c61"
+# %% [markdown] id="title" lang="zh" agreed="de53f5f7-dbb703e6"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
 #
-# 为什么会冻住？为什么偏偏除以那个数？
+# 为什么会冻住？为什么要除以那个数？
 #
 # 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
@@ -39,12 +39,12 @@ pipeline(None, highlight=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: a frozen row
 #
-# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of a tenth of its length:
+# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="78afbefa-5cda9cd8"
+# %% [markdown] id="riddle" lang="zh" agreed="d497b8f2-0326d4ea"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。这里的分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步的长度，是查询的十分之一）：
+# 下面是一行权重：一个词分给八个词的份额。这里的分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步不大，长度约是查询的十分之一）：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -52,14 +52,14 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights hardly respond, it hardly gets on (lesson 04). Of 320 rows drawn likewise, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1. In half of these, the two largest scores differ by less than 2; the step changes that by about 3.
+# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights do not respond, it makes little progress (lesson 04). Of 320 rows drawn in the same way, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1. In most of these, two scores are close rivals for first place, and the small step shifts the balance.
 #
-# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is nearly $e^{11}$ times the other, over 50,000. Still to find out: why scores get so far apart, and which division helps.
+# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is almost $e^{11}$ times the other. Section 2 measures why scores get so far apart, and which division helps.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="870131d1-2d2c2ec7"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化。另有 17.5 % 却在跳，有的权重变了 0.1 以上：这样的行里，有一半，最大的两个分数相差不到 2，而这一步就能让差改变 3 左右。
+# %% [markdown] id="riddle-said" lang="zh" agreed="6535346e-b02eab1f"
+# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化。另有 17.5 % 却在跳，有的权重变了 0.1 以上：这些行里，大多有两个分数在争第一，小小一步就能改变强弱。
 #
-# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，两个权重之比就将近 $e^{11}$，超过 50,000。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才合适。
+# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，大的权重就是小的将近 $e^{11}$ 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才合适。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -165,8 +165,8 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="747e80b3-d6abf4c0"
-# 八个权重个个都动了一点。320 行全都这样除一遍，再没有一行冻住，也没有一行乱跳：哪个权重的变化都不到 0.08。
+# %% [markdown] id="lab-rule" lang="zh" agreed="747e80b3-fb814bba"
+# 八个权重个个都动了一点。320 行全都这样除一遍，再没有一行冻住，也没有一行乱跳：没有一个权重的变化超过 0.08。
 #
 # 为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
@@ -179,12 +179,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23: scores lie so far apart that one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. (The line still rises a little, from 0.31 to 0.36: same width, another shape.) Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query asks for.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. (The line ÷ $\sqrt{d_k}$ still rises a little, from 0.31 to 0.36: the width stays the same, the shape of the distribution does not.) Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query.
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="8450c403-0c0dfc0a"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。（图上那条线还是从 0.31 升到 0.36：宽度一样，分布的形状却不一样。）除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="e295a654-09ddb052"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。（图上 ÷ $\sqrt{d_k}$ 那条线还是从 0.31 升到 0.36：宽度一样，分布的形状却不一样。）除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -235,8 +235,8 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 #
 # Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-435c3b89"
-# 这就是 $Q K^\top$。写成 $K Q^\top$，因为 n = m，形状也对，也不报错，可是“追”那一行说的就成了谁在找“追”。再接上你写的除法：
+# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-708e0de0"
+# 这就是 $Q K^\top$。要是写反了，写成 $K Q^\top$，n = m 时形状一样，也不报错；可是“追”那一行说的，就成了别的词有多想找“追”。再接上你写的除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
@@ -270,8 +270,8 @@ ask("divisor")
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="e5be233e-ad5f142e"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="e5be233e-462ed2dd"
+# 这一课要记住的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
 # * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部。有的行冻住，有的行乱跳。
@@ -315,8 +315,8 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="curious" lang="en"
 # **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it is too small by the fraction $1/n$ on average: with four by a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="f2924228-c0ed5393"
-# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，再看一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="f2924228-77b9dfb6"
+# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
@@ -343,9 +343,9 @@ show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace
 #
 # One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144.
 #
-# The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that cannot be made from the rows before by multiplying and adding.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example the rank is:
+# The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that are not weighted sums of the rows above them.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example the rank is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="2b248eae-b775cd80"
+# %% [markdown] id="curious-two" lang="zh" agreed="1c2db276-b775cd80"
 # **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
 #
 # $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$

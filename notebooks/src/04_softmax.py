@@ -377,8 +377,8 @@ ask("what_it_needs")
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-564ad64b"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-7dd3c866"
+# 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。

@@ -59,8 +59,8 @@ heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 # %% [markdown] id="case-ask" lang="en"
 # For now, we take these numbers as exact. Then lesson 04 is enough for a first finding.
 
-# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-b21045b9"
-# 先假定这些数都是准确的。这样，用第 04 课学过的，就能发现第一个破绽。
+# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-c3c5d143"
+# 先假定这些数都是准确的。光凭第 04 课学过的，就能看出第一个破绽。
 
 # %% id="case-question"
 ask("impossible_rows")
@@ -74,10 +74,10 @@ ask("impossible_rows")
 #
 # In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
 
-# %% [markdown] id="output" lang="zh" agreed="a488d655-d6289b0b"
+# %% [markdown] id="output" lang="zh" agreed="a488d655-d2b90b91"
 # ## 2 · 一个词取来什么
 #
-# 如果这些数是准确的，有两行就过不了关。这要紧吗？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+# 如果这些数是准确的，有两行就过不了关。这有多要紧？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
@@ -122,8 +122,8 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Now the weights stay, and the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first: change what *cat* itself passes on, in the row *hunts*. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-2f00e797"
-# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法：在“会捕猎”那一行，改“猫”自己传出去的东西。看看变的是谁的输出。
+# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-47a0602b"
+# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值：这里会捕猎的只有“猫”，所以改“会捕猎”那一行。看看变的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -183,9 +183,9 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# Now the other way round: can one tell from an output who has pulled?
+# Now the other way round: can we tell from an output who did the pulling?
 
-# %% [markdown] id="tug" lang="zh" agreed="dfefca46-13b9b170"
+# %% [markdown] id="tug" lang="zh" agreed="7a90473d-13b9b170"
 # 反过来呢？光看输出，看得出是谁拉过吗？
 
 # %% id="tug-question"
@@ -239,9 +239,9 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The worked example gives every step of its first sentence to eight decimals, of its second none. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
+# Can this witness be trusted? The worked example gives every step for its first sentence, to eight decimals, and none for its second. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="a3bb6f1b-45697b6d"
+# %% [markdown] id="witness" lang="zh" agreed="bf3c50d7-45697b6d"
 # 这个证人可靠吗？那个手算例子，第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
@@ -250,10 +250,10 @@ Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 
 # %% [markdown] id="witness-test" lang="en"
-# Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs try, too: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
+# Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs take the test as well: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="f0a6c26a-e0dcfd3b"
-# 下面是你的程序（没写对以前，用我们的）算出的输出。表里写着：它的 12 个数里，有几个和手算的一样，八位小数都对得上。再让两个写错的程序也来试：一个把键当作值来混合，一个把查询和键对调。最后一列是“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="bcd12930-450b4eb4"
+# 下面是你的程序（没写对以前，用我们的）算出的输出。一共 12 个数，下表先写有几个和手算的一样，八位小数都对得上。接受检验的还有两个写错的程序：一个把键当作值来混合，一个把查询和键对调。最后一列，是它们算出的“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
 
 # %% id="witness-programs"
 apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
@@ -266,12 +266,12 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 # %% [markdown] id="convict" lang="en"
 # All three programs pass the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both.
 #
-# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? We multiply each weight in its row of *love* by the first number of that word's value, and add up (Σ). Then we do it again for the defence: each weight is moved by 0.05, the most that rounding can hide, in the direction that brings the sum closer to −0.01.
+# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? We multiply each of the three weights in its row *love* by the first number of the value to which it belongs, and add up (Σ). Then we do it again for the defence: each weight is moved by 0.05, the most that rounding can hide, in the direction that brings the sum closer to −0.01.
 
-# %% [markdown] id="convict" lang="zh" agreed="dd76e9b0-804dd27f"
-# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都抓住了。
+# %% [markdown] id="convict" lang="zh" agreed="7683a43b-81c444c0"
+# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都查了出来。
 #
-# 再看“爱”的输出。它的第一个数，手算和程序算都是 −0.01。照可疑的表来算呢？“爱”给每个词的权重，乘以那个词的值的第一个数，再加起来（Σ）。然后替辩方再算一遍：四舍五入最多差 0.05，就把每个权重都改动 0.05，改大还是改小，看哪样能让和更接近 −0.01。
+# 再看“爱”的输出。它的第一个数，手算和程序算都是 −0.01。照可疑的表来算呢？“爱”给每个词的权重，乘以那个词的值的第一个数，再加起来（Σ）。然后替辩方再算一遍：四舍五入最多差 0.05，就让每个权重都朝对辩方有利的方向改 0.05，使和尽量接近 −0.01。
 
 # %% id="convict-love"
 claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
@@ -283,13 +283,13 @@ table(word=[*first.tokens, "Σ"], first_number=[*v, ""], **{name: [*x, x.sum()] 
 # %% [markdown] id="convict-said" lang="en"
 # By the table the sum is 0.08, by the program −0.01: even the sign is wrong. And with all that rounding can explain, it is still 0.05. The defence saved the row of *love* from its sum; its output convicts it.
 
-# %% [markdown] id="convict-said" lang="zh" agreed="e5700506-8d3533e5"
-# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。就算把四舍五入的余地全让给辩方，也还是 0.05。“爱”那一行，辩方从和上保了下来，却还是栽在了输出上。
+# %% [markdown] id="convict-said" lang="zh" agreed="e5700506-c35a7f47"
+# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。就算把四舍五入的余地全让给辩方，也还是 0.05。“加起来等于 1”这一关，四舍五入替“爱”那一行辩过去了；输出这一关，它没有过。
 
 # %% [markdown] id="second" lang="en"
-# What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (On the left stands the suspicious table, on the right the true one; columns 1, 2 and 3 are the words of the sentence to which a row belongs.)
+# What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one. Columns 1, 2 and 3 are the words of the row's own sentence.)
 
-# %% [markdown] id="second" lang="zh" agreed="0bae234f-81aee15e"
+# %% [markdown] id="second" lang="zh" agreed="1f629650-81aee15e"
 # 那么，真正的表是什么样的？可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
@@ -316,13 +316,13 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Here is the verdict on all six rows (those of the second sentence by the program alone). Every one has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
+# All six rows are wrong (for the second sentence we have only the program to go by). Each has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="52b857d0-0bf5d543"
+# %% [markdown] id="verdict-explain" lang="zh" agreed="986acf61-0bf5d543"
 # 六行一起宣判（第二句的三行没有手算，只凭程序）：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
@@ -334,10 +334,10 @@ ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="l
 #
 # Before the court rises, two questions, without a look at the evidence:
 
-# %% [markdown] id="recap" lang="zh" agreed="e720668f-1b95107a"
+# %% [markdown] id="recap" lang="zh" agreed="e720668f-91a9d7b8"
 # ## 5 · 小结
 #
-# 休庭之前，请回答两个问题，不看案卷：
+# 休庭之前，请合上案卷，回答两个问题：
 
 # %% id="recap-question-1"
 ask("shifted_values")
@@ -354,8 +354,8 @@ ask("output_shape")
 #
 # Next: some words must *not* be looked at, for instance those that have not been written yet. And one row of weights will sum to 0, though nobody has lied. How can that be? [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bde09c5f-c63bc760"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="bde09c5f-c8b3b245"
+# 这一课要记住的：
 #
 # * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
 # * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07 课。）

@@ -7,12 +7,12 @@
 #
 # About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="82076754-2114e711"
+# %% [markdown] id="title" lang="zh" agreed="82076754-d8a4fca7"
 # # 06 · 掩码：两个“不许看”的游戏
 #
 # 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 单独玩，哪个都不难；一起玩，可能会有一行哪里都不许看，有些程序就在这一行上算错，还不报错。
+# 单独玩，哪个都不难；一起玩，可能会有一行谁都不许看，有些程序就在这一行上算错，还不报错。
 #
 # 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -32,10 +32,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; let the hall guess the number of empty seats, then the question by show of hands. Section 6: 7 min; both questions by show of hands. Section 7: 3 min. Recap: 3 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; let the hall guess the number of empty seats, then the question by show of hands. Section 6: 6 min; the question by show of hands. Section 7: 3 min. Recap: 4 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="26782c50-9812b37d" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟：先猜要几个空座位，再举手表决。第 6 节 7 分钟，两个问题都举手表决。第 7 节 3 分钟。小结 3 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="75c14b0d-fdc2056f" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟：先猜要几个空座位，再举手表决。第 6 节 6 分钟，问题举手表决。第 7 节 3 分钟。小结 4 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -93,11 +93,11 @@ ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last place has none, and is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
+# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="5b9310d7-fbaf7e8b"
+# %% [markdown] id="cheat-said" lang="zh" agreed="97f96cc0-fbaf7e8b"
 # 有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
@@ -203,8 +203,8 @@ ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weigh
 # %% [markdown] id="late-explain" lang="en"
 # No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. We could divide each row by its new sum; then that part cancels. But this does not always work: with the scores 0 and 800, the first weight underflows to 0 (lesson 04), and if it is the second word that is hidden, we divide 0 by 0. So the mask comes *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="7515150d-44ae8f41"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。要补救也可以：每一行再除以新的和，这一项就约掉了。但不是每次都行：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；偏偏要遮的又是第二个词，那就成了 0 除以 0。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="7515150d-a9e72f83"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。也有补救的办法：每一行再除以新的和，这一项就约掉了。但不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；偏偏要遮的又是第二个词，那就成了 0 除以 0。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="padding" lang="en"
 # ## 5 · The second game: empty seats
@@ -247,12 +247,12 @@ difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output 
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# Now both texts go into one array. `is_token`, of shape (2, 4), is True where a word stands. The scores, (2, 4, 4), have one axis more, that of the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index makes one, and `...` stands for all axes in front: for `a` of shape (2, 4), `a[..., None]` is (2, 4, 1); for (4,) it is (4, 1).
+# Now both texts go into one array. `is_token`, of shape (2, 4), is True at words. The scores, (2, 4, 4), have one axis more, the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index adds such an axis; `...` stands for all axes in front: `a[..., None]` turns (2, 4) into (2, 4, 1), and (4,) into (4, 1).
 #
-# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). Then your text is drawn.
+# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). The next cell then draws the weights of your text.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="e12b9914-d45c1031"
-# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)，多一个轴，就是行。不过一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a` 的形状是 (2, 4)，`a[..., None]` 就是 (2, 4, 1)；是 (4,)，就得到 (4, 1)。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="871206e7-b284ed53"
+# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)，多一个轴，就是行。不过一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)，把 (4,) 变成 (4, 1)。
 #
 # **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，画出你那一段的权重。
 
@@ -310,10 +310,10 @@ weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
 ask("nothing_left", then=table(word=names, **weights))
 
 # %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Somebody sees a NaN sooner or later; 0.25 is easily overlooked. Say a program needs the mean of the three words' outputs. It counts on zeros in the row of `[PAD]`, adds up all four rows and divides by 3:
+# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Sooner or later somebody notices a NaN; 0.25 is easily overlooked. Say a program needs the mean of the three words' outputs. It relies on zeros in the row of `[PAD]`, adds up all four rows and divides by 3:
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="81007b10-da4bae09"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要三个词的输出的平均。它以为 `[PAD]` 那一行是 0，就把四行全加起来，再除以 3：
+# %% [markdown] id="infinity-said" lang="zh" agreed="fefe27ad-42467424"
+# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要三个词的输出的平均。它认定 `[PAD]` 那一行是 0，就把四行全加起来，再除以 3：
 
 # %% id="infinity-mean"
 alone = attend(Q[1:], K[1:], V[1:], causal_mask(3)).output
@@ -322,19 +322,10 @@ means = [output.sum(0) / 3 for output in (alone, low, attend(Q, K, V, keep).outp
 table(row_of_pad=["left_out", "low_put", "zero_weights"], mean_number_1=[mean[0] for mean in means])
 
 # %% [markdown] id="infinity-explain" lang="en"
-# With −1e9 the mean is wrong, and no error says so. Yet both masks are right. So an empty row needs a rule. Ours: it collects nothing, its weights are 0 and its output is 0. (Safer still: add up the rows of words alone. Where `[PAD]` stands at the end, its row is not empty, and our rule does not help.)
-#
-# A NaN does harm of another kind. Models stack attentions, one *layer* on another (lesson 09). Suppose the layer below has left a NaN in the value of `[PAD]`.
+# With −1e9 the mean is wrong, and no error says so. Yet both masks are right. So an empty row needs a rule. Ours: it collects nothing, its weights are 0 and its output is 0. (Where `[PAD]` stands at the end, its row is not empty, and its output is not 0. So for a mean, it is safer to add up only the rows of words.)
 
-# %% [markdown] id="infinity-explain" lang="zh" agreed="fd88cbd3-12945b78"
-# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（更稳妥的办法，是只加各个词的那几行：填充排在句末时，它那一行并没有全被遮住，这个约定就帮不上忙了。）
-#
-# NaN 造成的是另一种麻烦。模型会把注意力一层一层叠起来（第 09 课）。假设下面一层给 `[PAD]` 的值留下了一个 NaN。
-
-# %% id="infinity-leak"
-spoiled = V.copy()
-spoiled[0, 0] = np.nan
-ask("hidden_nan", then=f"<pre>{attend(Q, K, V, keep).weights @ spoiled}</pre>")
+# %% [markdown] id="infinity-explain" lang="zh" agreed="9a244c96-aa9454b5"
+# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（填充排在句末时，`[PAD]` 那一行没有全被遮住，输出也就不是 0。所以求平均时，最好只加真正的词那几行。）
 
 # %% [markdown] id="exercise-attention-text" lang="en"
 # **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
@@ -404,8 +395,8 @@ ask("hidden_half")
 #
 # Next: a word has one row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="26270ec6-ac9ae544"
-# 这一课要带走的：
+# %% [markdown] id="recap-list" lang="zh" agreed="26270ec6-b49cc8bc"
+# 这一课要记住的：
 #
 # * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
@@ -417,12 +408,12 @@ ask("hidden_half")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A mask on a sentence of yours, attention between two sentences, nine ways to hide a whole row, and other people's code.
+# A mask on a sentence of yours, attention between two sentences, a NaN that is hidden, nine ways to hide a whole row, and other people's code.
 
-# %% [markdown] id="later" lang="zh" agreed="92821ab7-fc219faf"
+# %% [markdown] id="later" lang="zh" agreed="27fbc720-0cd9a11b"
 # ## 想多了解一点
 #
-# 给你自己的句子加掩码，两个句子之间的注意力，遮住整行的九种搭配，还有别人的程序。
+# 给你自己的句子加掩码，两个句子之间的注意力，被遮住的 NaN，遮住整行的九种搭配，还有别人的程序。
 
 # %% [markdown] id="curious" lang="en"
 # **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
@@ -455,11 +446,23 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # %% [markdown] id="cross-explain" lang="zh" agreed="4631f43b-d7e13d4a"
 # 一个查询一行，一个键一列：$(n, m)$。要加填充掩码的话，由*键*所在的句子决定；因果掩码用不着，原文早已全部给出。（*cat* 看“追”，是因为我们手写的矩阵让它去找动作，并不是因为下一个该写 *chases*。真的翻译模型，该看原文的哪里，是训练时学会的。）
 
+# %% [markdown] id="leak" lang="en"
+# **A hidden NaN.** Models stack attentions, one *layer* on another (lesson 09). Suppose that `[PAD]` stands at place 0, and that the layer before has left a NaN in its value. The mask hides this place: nobody gives it any weight.
+
+# %% [markdown] id="leak" lang="zh" agreed="6f8dddd3-4c8d96dc"
+# **被遮住的 NaN。** 模型会把注意力一层一层叠起来（第 09 课）。假设第 0 个位置是 `[PAD]`，前一层在它的值里留下了一个 NaN。这个位置被掩码遮住了，谁也不给它权重。
+
+# %% id="leak-question"
+trace = load_example("first_look").trace(keep=np.array([False, True, True, True]))
+spoiled = trace.V.copy()
+spoiled[0, 0] = np.nan
+ask("hidden_nan", then=f"<pre>{trace.weights @ spoiled}</pre>")
+
 # %% [markdown] id="infinity-nine-text" lang="en"
 # **Nine ways to hide a whole row.** Here are three ways to hide a score: put −∞ in its place; put −1e9 there; or leave the score and *add* −1e9 to it. Programs compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are equal, those of *small* are not. We hide all four of *small*, and look at what it still gives to *cat*:
 
-# %% [markdown] id="infinity-nine-text" lang="zh" agreed="ea96496b-ac5827c5"
-# **遮住整行的九种搭配。** 遮住一个分数，这里试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数都相等，“小”的却各不相同。所以把“小”那一行的四个分数全遮住，看它还给“猫”多少：
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="ea96496b-e55cdf77"
+# **遮住整行的九种搭配。** 遮住一个分数，我们试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数都相等，“小”的却各不相同。所以把“小”那一行的四个分数全遮住，看它还给“猫”多少：
 
 # %% id="infinity-nine" tags=["torch"]
 import torch

@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Look a word up in the index by its first letter: names from other books and from code are there, too. Its row says what it means, what else it is called, its Chinese name, and which lesson explains it. The tables themselves follow the lessons, by topic.
+# Look a word up in the index by its first letter: names from other books and from code are there, too, not in bold. Its row says what it means, what else it is called, its Chinese name, and which lesson explains it. The tables themselves follow the lessons, by topic.
 #
 # In shapes, `n` counts queries (rows), `m` keys (columns), and `h` heads. A batch, or several heads, stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="6be8b57b-e995864f"
+# %% [markdown] id="title" lang="zh" agreed="7fbaf5d5-dd71d3b0"
 # # 术语表
 #
-# 按第一个字的拼音，或者按英文的首字母，在索引里找词，别的书和代码里的叫法也在其中。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。后面的表按内容分组，大体按课的先后。
+# 按第一个字的拼音，或者按英文的首字母，在索引里找词；不加粗的是别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。后面的表按内容分组：前面几组大体按课的先后，最后两组是以前的办法和数学。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -41,8 +41,8 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | The piece of text that a model handles as one unit: a word, a part of a word, or a punctuation mark. Inside the model, each token is a row of numbers. | [01](01_embedding.ipynb) |
-# | tokenisation | tokenization, word segmentation | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
-# | subword | word piece | | | A token that is only a part of a word. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
+# | tokenisation | tokenization | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
+# | subword | word piece | | | A piece that a tokenizer cuts off: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
 # | special token | | | | A token that is not a piece of text but marks something: `<s>` marks the beginning, `[PAD]` an empty place; others say who is speaking. | [13](13_it_writes.ipynb) |
@@ -56,6 +56,7 @@ pipeline(None, None)
 # | matrix | | | | A table of numbers, in rows and columns. Its *transpose*, written with $\top$, has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
+# | axis | | | | One of the directions along which the numbers of a tensor are arranged: a matrix has two, its rows lie along the first, its columns along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
 # | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch add a missing axis in front and repeat an axis of length 1 until the shapes fit. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
@@ -63,14 +64,14 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="72415a57-6c79e124"
+# %% [markdown] id="words" lang="zh" agreed="83c3396e-05ff0ac7"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 词元 / token | 标记 | | | 模型处理文本的最小单位：一个词、词的一部分，或者一个标点。在模型里，每个词元是一行数。 | [01](01_embedding.ipynb) |
 # | 分词 / tokenization | 词元化、切词 | | | 把文本切成词元，模型才能读。做这件事的程序叫*分词器*（tokenizer）。 | [01](01_embedding.ipynb) |
-# | 子词 / subword | 词片 | | | 只是词的一部分的词元。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
+# | 子词 / subword | 词片 | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
 # | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 标出空位，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
@@ -84,6 +85,7 @@ pipeline(None, None)
 # | 矩阵 / matrix | | | | 排成行和列的数表。行和列对调叫*转置*，记作 $\top$；转置以后不变的，叫*对称*矩阵。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 序列 / sequence | | | | 按先后排列的词元：一句话，或者更长的一段文字。 | [01](01_embedding.ipynb) |
 # | 张量 / tensor | 数组、`ndarray` | | | 沿任意多个轴排列的数：向量有一个轴，矩阵有两个，一批句子有三个。 | [01](01_embedding.ipynb) |
+# | 轴 / axis | | | | 张量里的数沿着哪个方向排列：矩阵有两个轴，沿第一个轴排的是各行，沿第二个轴排的是各列。`.sum(-1)` 沿最后一个轴相加。 | [01](01_embedding.ipynb) |
 # | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再重复长度为 1 的轴，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
 # | n | 序列长度、`seq_len` | $n$ | | 序列的长度，即词元的个数，也就是 $X$ 的行数。在注意力里，它是查询的个数。 | [01](01_embedding.ipynb) |
@@ -110,13 +112,13 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="8b9bebaa-1032743e"
+# %% [markdown] id="projections" lang="zh" agreed="8b9bebaa-17c4c255"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和某个查询越匹配，那个查询从这个词元的值里取得就越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和一个查询越匹配，那个查询从这个词元的值里就取得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，每一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
@@ -124,7 +126,7 @@ pipeline(None, None)
 # | 偏置 / bias | 偏置项 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后，加到每一行上。许多模型不用它。 | [02](02_queries_keys_values.ipynb) |
 # | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 查询的维度，也是键的维度。两者要做点积，所以相同。 | [02](02_queries_keys_values.ipynb) |
 # | d_v | 值的维度 | $d_v$ | | 值的维度，所以也是输出每一行的维度。 | [02](02_queries_keys_values.ipynb) |
-# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，哪个键和它越匹配，对应的值权重就越大。 | [00](00_start.ipynb) |
+# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，键和查询越匹配，对应的值的权重就越大。 | [00](00_start.ipynb) |
 # | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$；softmax 把它变成权重，再用权重对值求加权平均。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | 自注意力 / self-attention | 自注意力机制、内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
 # | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。翻译时，译文就这样去看原文。 | [06](06_masks.ipynb) |
@@ -135,7 +137,7 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | score | attention score, alignment score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. Within a row, a higher score gets a larger attention weight. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$, so that their spread does not grow with $d_k$ and softmax is less likely to saturate. This step is *scaling*. | [03](03_scores.ipynb) |
+# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$. For random queries and keys, as before training, their spread then does not grow with $d_k$, and softmax is less likely to saturate. This step is *scaling*. | [03](03_scores.ipynb) |
 # | temperature | | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers into positive shares that sum to one: *exp* of each number ($e$ to that power), divided by the sum of these exps. In attention it makes weights of scores. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | argmax | | | | The position of the largest number of a row, not that number itself. It is all or nothing; softmax gives every number a share, the largest number the largest share. | [04](04_softmax.ipynb) |
@@ -150,13 +152,13 @@ pipeline(None, None)
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all weighted averages of these vectors together are their *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="522d562c-af54cb78"
+# %% [markdown] id="steps" lang="zh" agreed="2f25bef2-cc8432bc"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。同一行里，分数越高，注意力权重越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$。这样，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
+# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$。查询和键还是随机数的时候（训练之前），这样一除，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
 # | 温度 / temperature | | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
 # | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 一个函数，把一行数变成加起来等于 1 的正的份额：每个数取 exp（以 $e$ 为底的*指数*），再除以这一行所有 exp 的和。注意力用它把分数变成权重。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | argmax | 最大值的位置 | | | 一行里最大的数排在第几个，不是那个数本身。argmax 只认最大的数；softmax 给每个数都分一份，最大的数分得最多。 | [04](04_softmax.ipynb) |
@@ -177,20 +179,20 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ in every place that the mask hides; softmax turns these into weights of 0. A row of nothing else would give NaN, and gets weights of 0 in `attend`. | [06](06_masks.ipynb) |
-# | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ in every place that the mask hides; softmax turns these into weights of 0. If a row has nothing else, softmax gives NaN; `attend` gives it weights of 0. | [06](06_masks.ipynb) |
+# | padding | `[PAD]`, empty seat (lesson 06) | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="85d4d43a-334cb341"
+# %% [markdown] id="masks" lang="zh" agreed="4588cab1-4bf32299"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
 # | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$，经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
-# | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
 # | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
@@ -247,9 +249,9 @@ pipeline(None, None)
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing, token uniformity | | | The rows of a sentence become more alike from layer to layer, until they are nearly the same and the matrix is close to rank 1. In attention alone it is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
-# | warm-up | | | | Starting training with a learning rate near 0 and raising it over the first steps, so that these stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
+# | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step, so that the first changes stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="833165e3-04962b2a"
+# %% [markdown] id="block" lang="zh" agreed="94a82c5e-81b8be06"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -262,7 +264,7 @@ pipeline(None, None)
 # | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 在前馈网络里面、两次投影之间，一行的维度，常常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
 # | 激活函数 / activation function | 非线性函数 | | | 对每个数单独计算、图像不是一条直线的函数。两次投影之间要是没有它，就和一次投影没有区别。 | [09](09_block.ipynb) |
 # | ReLU、GELU | | | | 两种激活函数：ReLU 即 $\max(0, x)$，把负数变成 0；GELU 和它相近，只是转折处是圆的，Transformer 里常用。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把一个块叫作一层，叠起来叫作一座*楼*。 | [09](09_block.ipynb) |
+# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把一个块比作楼的一层，叠起来就是一座*楼*。 | [09](09_block.ipynb) |
 # | Transformer | | | | 由许多块叠成的模型，每个块里有注意力和前馈网络（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
 # | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵的秩接近 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
@@ -337,7 +339,7 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further, on instructions and conversations, so that it answers a question instead of merely continuing it. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="a7d5975e-110426a7"
+# %% [markdown] id="models" lang="zh" agreed="a7d5975e-825fdbd8"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -347,7 +349,7 @@ pipeline(None, None)
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
 # | 注意力汇点 / attention sink | | | | 得到许多头的大部分权重、值却几乎不起作用的词元，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
-# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。光看权重图，是看不出来的。 | [12](12_real_text.ipynb) |
+# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。一个部件有没有用，光看权重图看不出来。 | [12](12_real_text.ipynb) |
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）生成。 | [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
@@ -391,26 +393,28 @@ pipeline(None, None)
 # | dot product | inner product, scalar product | $a \cdot b$ | | Two rows multiplied number by number, then added up: a single number, large if both are long and point the same way, negative if they point opposite ways. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | norm | length, magnitude | $\lVert x \rVert$ | | The length of a vector, if it is drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
+# | mean | average | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
-# | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
+# | standard deviation | width (lesson 03) | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
-# | rank | | | | How many rows of a matrix say something new: the largest number of rows that are *linearly independent*, that is, none of them is a weighted sum of the others. A product has no larger rank than either factor. | [03](03_scores.ipynb) |
+# | rank | | | | How many rows of a matrix say something new: the largest number of rows that are *linearly independent*, that is, none of them is a weighted sum of the others. The rank of a product is at most that of either factor. | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="cbefe2a6-7490a045"
+# %% [markdown] id="mathematics" lang="zh" agreed="1741475e-a488a5ab"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 点积 / dot product | 点乘、内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来，得到一个数：两行都长、方向又一致，它就大；方向相反，它就是负数。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | 点积 / dot product | 点乘、内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来，得到一个数。把两行画成箭：箭都长、方向又一致，它就大；方向相反，它就是负数。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 模长 / norm | 范数、长度 | $\lVert x \rVert$ | | 把向量画成箭，箭有多长：各个数的平方和的平方根。对矩阵的全部数也这样算，就是矩阵的范数。 | [08](08_order.ipynb) · [09](09_block.ipynb) |
 # | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
+# | 均值 / mean | 平均数 | $\mu$ | | 几个数的和，除以它们的个数。 | [03](03_scores.ipynb) |
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
-# | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
+# | 标准差 / standard deviation | 宽度（第 03 课） | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
 # | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多有几行*线性无关*：其中没有一行能由其他各行乘上系数再相加得到。矩阵乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
-# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 对 $x$ 的每个数求*导数*：这个数变一点点，结果 $y$ 的变化是这一点的几倍。所有的导数合起来，就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
+# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，结果 $y$ 变多少：两者之比就是对这个数的*导数*。对每个数都求出导数，合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
 # | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 由导数排成的表：每个结果随每个输入变得有多快。对 softmax 来说，就是一行里每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
