@@ -3,11 +3,11 @@
 #
 # In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
 #
-# Three matrices audition, one for each part. Then we send two of them home, one after the other, and see what goes wrong. Finally you write one yourself.
+# Three matrices audition, one for each part. Then we send two of them home, one at a time, and see what goes wrong. Finally you write one yourself.
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="0c0c678d-f160dbcf"
+# %% [markdown] id="title" lang="zh" agreed="7e324bd9-f160dbcf"
 # # 02 · 查询、键、值：一次试镜
 #
 # 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
@@ -77,9 +77,9 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then make *apple* a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then turn *apple* into a plain fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="2c0dfde8-8f542c53"
+# %% [markdown] id="all-three" lang="zh" agreed="5833943e-8f542c53"
 # 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
@@ -133,11 +133,11 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
 
 # %% [markdown] id="sizes" lang="en"
-# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are not compared: $W_V$ may have any number, [$d_v$](glossary.ipynb) (here 2), and so an output, made of values, has $d_v$ numbers.
+# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are never compared, so $W_V$ may have any number of columns, [$d_v$](glossary.ipynb) (here 2). An output is a mix of values, so it has $d_v$ numbers, too.
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have an axis for sentences in front.
 
-# %% [markdown] id="sizes" lang="zh" agreed="2343d813-c0910aa5"
+# %% [markdown] id="sizes" lang="zh" agreed="893c382d-c0910aa5"
 # 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，所以也是 $d_v$ 个数。
 #
 # **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的形状最前面可能多一个轴，用来放一批句子。
@@ -169,25 +169,25 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# That *apple* finds itself depends on the numbers in the matrix. Something else does not: it happens whenever queries and keys share a matrix. *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix. *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="29b2f645-5d9448e9"
+# %% [markdown] id="why-mutual" lang="zh" agreed="f7de1197-5d9448e9"
 # “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，和数是多少无关：查询和键只要共用一个矩阵，就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.) With two matrices no equal numbers met: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
+# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. No word can look for another without being looked for as much. (Weights need not be symmetric: each row is divided by its own sum.) With two matrices one could: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
 #
 # <details><summary>And one matrix, with the row x itself as the key?</summary>
 #
-# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. Here it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, four times as many as the two (lesson 03).
+# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. Here it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
 #
 # </details>
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="458e7dae-d7db9ff6"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。如果撤掉的是 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="46ab6ef5-305c162e"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**：没有哪个词能找别人，而不被别人同样地找。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
 #
 # <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，行不行？</summary>
 #
@@ -196,11 +196,11 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # </details>
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing: nothing of food or tech.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, with no food and no tech in it.
 #
 # We can repair that: let *eating* stand for food, too, and *device* for tech. In $W_K$ we write a 1 in the row *edible* under *eating*, and a 1 in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="09f50977-bb4a179d"
+# %% [markdown] id="why-value" lang="zh" agreed="fc7bfebd-bb4a179d"
 # **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
 # 那就补救一下：让“进食”列兼指食物，“数码”列兼指科技。在 $W_K$ 里，“能吃”那一行的“进食”列写 1，“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
@@ -218,20 +218,20 @@ ask("shared_repair")
 Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
 
 # %% [markdown] id="why-embedding-said" lang="en"
-# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. A query three times as large brings the 0.97 back. But each change of what is passed on may need such a repair.
+# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. With a query three times as large, its scores are 18 and 12, again 6 apart, and 0.97 is back. But each change of what is passed on may need such a repair.
 #
-# If values have a matrix of their own, they can say anything, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# If values have a matrix of their own, we may write into it what we like, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
-# <details><summary>Is there no way round?</summary>
+# <details><summary>Is there no way around this?</summary>
 #
 # There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, by whose root we divide, is larger.)
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="87e2bf82-3389841c"
-# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把它的查询放大到三倍，又能回到 0.97；可是传出去的内容每改一次，都可能要这样补一次。
+# %% [markdown] id="why-embedding-said" lang="zh" agreed="3fc38ced-e26e4621"
+# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把它的查询放大到三倍，分数成了 18 和 12，又差 6，又回到 0.97；可是传出去的内容每改一次，都可能要这样补一次。
 #
-# 值有了自己的矩阵，想传什么都行，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# 值有了自己的矩阵，里面的数可以随便写，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
@@ -250,18 +250,18 @@ Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, con
 #
 # All the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
 #
-# **Puzzle:** write a new $W_K$ for *eat apple phone*, unlike the old one. Three numbers are enough.
+# **Puzzle:** write a new $W_K$ for *eat apple phone* (the old one would not do). Three numbers are enough.
 #
 # * Both *apple* and *eat* find *phone*: *apple → phone* and *eat → phone* are above 8.
 # * *apple* finds itself, too, but not *eat*: *apple → apple* is above 3, *apple → eat* below 1.
 # * *eat* does not find *apple*: *eat → apple* is below 1.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="358ad7c0-2927a338"
+# %% [markdown] id="puzzle" lang="zh" agreed="24f3c27b-68984fab"
 # ## 4 · 亲手写一个矩阵
 #
 # $W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
 #
-# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$，和原来的不一样。写三个数就够了。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$（原来的那个做不到）。写三个数就够了。
 #
 # * “苹果”和“吃”都找得到“手机”：“苹果 → 手机”“吃 → 手机”都大于 8。
 # * “苹果”还找得到自己，却找不到“吃”：“苹果 → 苹果”大于 3，“苹果 → 吃”小于 1。
@@ -275,14 +275,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *device* under *device*: 5, and under *thing*: 5; *edible* under *eating*: 2. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number for each of them, and what only *apple* should find must not stand under *thing*. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
+# *device* under *device*: 5, and under *thing*: 5; *edible* under *eating*: 2. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number under *thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must not stand under *thing*, or *eat* would find it, too. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="c73b125f-417445af"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1f502556-1c2310a1"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要给它们各准备一个数；只想让“苹果”找到的，就不能写在“东西”列。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；让“苹果”找到自己的那个数不能写在“东西”列，不然“吃”也会找到它。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 

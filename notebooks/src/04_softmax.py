@@ -120,7 +120,7 @@ def weights_at(temperature=4.0):
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
-# Why do the weights draw together when it is hot? We divide one weight by another, and the sum cancels:
+# Why do the weights move closer together when it is hot? We divide one weight by another, and the sum cancels:
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
@@ -128,7 +128,7 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Here is the row of *chases* from cold to hot:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="144a94ea-bfba30aa"
+# %% [markdown] id="dial-curves" lang="zh" agreed="b60faf03-bfba30aa"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -143,19 +143,19 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` gives the place of the largest score: that word gets everything, the others nothing. Softmax is its *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
+# `argmax` says where the largest score is. If that word took everything, the weights would be a single 1 and zeros. Softmax is the *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
 #
 # In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="5947438a-379917b0"
+# %% [markdown] id="dial-ends" lang="zh" agreed="972fc654-379917b0"
 # `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，别的什么也没有。softmax 要柔和（*soft*）些：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变：谁领先，在哪个温度下都领先。
 #
 # 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$ 作底？大于 1 的数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model (that of lesson 13) has read *The capital of France is*. Here are its probabilities: six of its 49,152 tokens by name, the *others* together. The *temperature* of a chat program is this dial. Turn it:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model, the one of lesson 13, has read *The capital of France is*. Here are its probabilities for six of its 49,152 tokens; *others* is the sum of the rest. The *temperature* of a chat program is this dial. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="dcbabcc4-a6c5edbc"
+# %% [markdown] id="next" lang="zh" agreed="cef462c8-a6c5edbc"
 # **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。聊天软件里的 temperature，就是这个旋钮。拧拧看：
 
 # %% id="next-live"
@@ -170,9 +170,9 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands, so most draws hit one. That is why a model set too hot writes nonsense. (Many programs cut off the unlikely tokens first: lesson 13. For the attention inside the model, $T$ usually stays 1.)
+# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of these. That is why a model set too hot writes nonsense. (Many programs cut off the unlikely tokens first: lesson 13. For the attention inside the model, $T$ usually stays 1.)
 
-# %% [markdown] id="next-said" lang="zh" agreed="a49c2761-4fbfe7e2"
+# %% [markdown] id="next-said" lang="zh" agreed="66a30839-4fbfe7e2"
 # 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（很多程序会先去掉概率太低的词元，见第 13 课。至于模型内部的注意力，$T$ 通常一直是 1。）
 
 # %% [markdown] id="axis" lang="en"
@@ -260,9 +260,9 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, stands above the picture (computed before rounding). Drag the lead of *small* up to 6:
+# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, is shown above the picture (computed before rounding). Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="5cb14e6a-672bdfaf"
+# %% [markdown] id="race" lang="zh" agreed="76175f41-672bdfaf"
 # ## 6 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
@@ -281,7 +281,7 @@ def pushed(lead=2):
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score $s$ of *fish* grows by 0.01, and its weight $w$, 0.0963, by 0.00087. Their ratio, $0.00087 / 0.01 = 0.087$, is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
+# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score $s$ of *fish* grows by 0.01. Its weight $w$ was 0.0963 and grows by 0.00087. Their ratio, $0.00087 / 0.01 = 0.087$, is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
 #
 # $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
@@ -289,7 +289,7 @@ live(pushed, lead=(0, 6, 1))
 #
 # Let us train this row. To keep it simple, only the score of *fish* moves: at each step, `learn` adds 2 times the derivative to it (2 is our choice). In a model the matrices change, and all scores with them (lesson 10).
 
-# %% [markdown] id="race-steps" lang="zh" agreed="454f6a8f-b241b84c"
+# %% [markdown] id="race-steps" lang="zh" agreed="2ba2f3b3-b241b84c"
 # “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数 $s$ 加 0.01，权重 $w$（0.0963）就涨 0.00087。两者之比 $0.00087 / 0.01 = 0.087$，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
 #
 # $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
@@ -341,10 +341,10 @@ sizes = [64, 128, 512]
 table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512. (Among these are the 53 % that stood still in lesson 03.) After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512 (the 53 % that stood still in lesson 03 included). After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="079f70b7-a4375353"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三（第 03 课里一动不动的 53 %，都在其中）；除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="55a547cd-73752ba3"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三（包括第 03 课里一动不动的 53 %）；除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -436,12 +436,12 @@ factors = {"1 − w": lambda w: 1, "−ln w": lambda w: 1 / w}
 table(lead=["+2", "+6", "+10"], **{loss: [steps_needed(lead, factor) for lead in (2, 6, 10)] for loss, factor in factors.items()})
 
 # %% [markdown] id="curious" lang="en"
-# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights stand in the middle of a network, where no loss is computed from them directly.
+# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights sit in the middle of a network: no loss is computed from them directly, so nothing makes up for a small $w$.
 #
 # **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
 
-# %% [markdown] id="curious" lang="zh" agreed="20e273f5-d920860a"
-# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的。
+# %% [markdown] id="curious" lang="zh" agreed="2424ce78-6b910e24"
+# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的，$w$ 很小时，没有什么来弥补。
 #
 # **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
 
