@@ -123,10 +123,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
 
-# %% [markdown] id="program" lang="zh" agreed="d8c1f185-b2123e53"
+# %% [markdown] id="program" lang="zh" agreed="d8c1f185-675bc786"
 # ## 2 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一行数，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
+# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一个向量，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
 #
 # $$Q = X W_Q + b_Q$$
 #
@@ -182,16 +182,16 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # <details><summary>And one matrix, with the row x itself as the key?</summary>
 #
-# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. Here it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
+# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
 #
 # </details>
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="46ab6ef5-305c162e"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**：没有哪个词能找别人，而不被别人同样地找。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="734e6db1-18ef3d09"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**：你怎样找我，我就怎样找你。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
 #
-# <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，行不行？</summary>
+# <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，可不可以？</summary>
 #
-# 行：$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。这里它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
+# 可以：$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
 #
 # </details>
 
@@ -200,8 +200,8 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # We can repair that: let *eating* stand for food, too, and *device* for tech. In $W_K$ we write a 1 in the row *edible* under *eating*, and a 1 in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
 
-# %% [markdown] id="why-value" lang="zh" agreed="fc7bfebd-bb4a179d"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
+# %% [markdown] id="why-value" lang="zh" agreed="fc7bfebd-8342474e"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
 #
 # 那就补救一下：让“进食”列兼指食物，“数码”列兼指科技。在 $W_K$ 里，“能吃”那一行的“进食”列写 1，“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
 
@@ -346,8 +346,8 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 #
 # We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-14726e96"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是前后一样多，矩阵是方的，就什么提醒也没有了。
+# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-fbf94b12"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是进出一样多，矩阵是方阵，就不会报错，也没有任何提示。
 #
 # 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
 

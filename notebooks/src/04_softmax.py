@@ -194,8 +194,8 @@ heatmap(weights, look.tokens, look.tokens, title="axis=-1")
 # %% [markdown] id="axis-columns" lang="en"
 # A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain. Here are the column sums of both tables, then the second table:
 
-# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-54c3b9b8"
-# *列*的意思不同：把一列加起来，是一个词一共得到的关注。“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先写两张表各列的和，再画第二张表：
+# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-dfd554fe"
+# *列*的意思不同：把一列加起来，是一个词一共得到的关注。“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先列出两张表各列的和，再画出第二张表：
 
 # %% id="axis-wrong"
 wrong = e / e.sum(axis=0, keepdims=True)
@@ -287,16 +287,16 @@ live(pushed, lead=(0, 6, 1))
 #
 # Here it is $0.0963 \cdot 0.9037 \approx 0.087$.
 #
-# Let us train this row. To keep it simple, only the score of *fish* moves: at each step, `learn` adds 2 times the derivative to it (2 is our choice). In a model the matrices change, and all scores with them (lesson 10).
+# Let us train this row. To keep it simple, only the score of *fish* moves: at each step, `learn` adds 2 times the derivative to it (2 is our choice): training takes large steps where a step gains much. In a model the matrices change, and all scores with them (lesson 10).
 
-# %% [markdown] id="race-steps" lang="zh" agreed="2ba2f3b3-b241b84c"
-# “小”领先得越多，“鱼”的权重涨得越少。现在只推一点点：领先 2 时，“鱼”的分数 $s$ 加 0.01，权重 $w$（0.0963）就涨 0.00087。两者之比 $0.00087 / 0.01 = 0.087$，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
+# %% [markdown] id="race-steps" lang="zh" agreed="3b9d0de8-cd7a8aaa"
+# “小”领先得越多，“鱼”的权重涨得越少。现在只加一点点：领先 2 时，“鱼”的分数 $s$ 加 0.01，权重 $w$（0.0963）就涨 0.00087。两者之比 $0.00087 / 0.01 = 0.087$，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
 #
 # $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
 # 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 #
-# 现在来训练这一行，只让“鱼”的分数动：`learn` 每走一步，就给它加上导数的 2 倍（2 是我们选的）。真正的模型改的是矩阵，所有的分数都跟着变（第 10 课）。
+# 现在来训练这一行，只让“鱼”的分数动：`learn` 每走一步，就给它加上导数的 2 倍（2 是我们选的）：哪里加一点收效大，训练就在哪里迈大步。真正的模型改的是矩阵，所有的分数都跟着变（第 10 课）。
 
 # %% id="race-learn"
 def learn(lead, steps=240):
@@ -316,8 +316,8 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 #
 # The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the *gradient* (all derivatives together) *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="165614b4-4abbc068"
-# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，像这样一步步走，就学得极慢：最该迈大步的时候，步子偏偏最小。
+# %% [markdown] id="sure-formula" lang="zh" agreed="165614b4-2e60db36"
+# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，又按导数的大小来走，就学得极慢：最该迈大步的时候，步子偏偏最小。
 #
 # 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*，所以教材里把这叫做*梯度消失*。
 
@@ -377,12 +377,12 @@ ask("what_it_needs")
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-7dd3c866"
+# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-f8a06339"
 # 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动。判断错误还太自信的一行，像这样一步步走，学得极慢。
+# * 权重接近 0 或 1，就几乎不跟着分数动。判断错误还太自信的一行，每一步又按导数的大小来走，就学得极慢。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
@@ -422,8 +422,8 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # %% [markdown] id="cross-entropy" lang="en"
 # **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. With it every step is multiplied by $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="e2c27561-74c561a6"
-# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面用的是 $1 - w$（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，每一步因此多乘一个 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
+# %% [markdown] id="cross-entropy" lang="zh" agreed="e2c27561-20f47c7c"
+# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面每步加的是导数的 2 倍，也就是在让损失 $1 - w$ 变小（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，每一步因此多乘一个 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
 
 # %% id="race-cross"
 def steps_needed(lead, factor):
@@ -436,12 +436,12 @@ factors = {"1 − w": lambda w: 1, "−ln w": lambda w: 1 / w}
 table(lead=["+2", "+6", "+10"], **{loss: [steps_needed(lead, factor) for lead in (2, 6, 10)] for loss, factor in factors.items()})
 
 # %% [markdown] id="curious" lang="en"
-# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights sit in the middle of a network: no loss is computed from them directly, so nothing makes up for a small $w$.
+# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights sit inside a network: no loss is computed from them directly, so there is no $1/w$ to cancel a small $w$.
 #
 # **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
 
-# %% [markdown] id="curious" lang="zh" agreed="2424ce78-6b910e24"
-# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的，$w$ 很小时，没有什么来弥补。
+# %% [markdown] id="curious" lang="zh" agreed="43f456d7-086e4988"
+# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的，没有现成的 $1/w$ 来抵消很小的 $w$。
 #
 # **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
 

@@ -3,16 +3,16 @@
 #
 # Transformers are towers of attention. The first Transformer had two of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
 #
-# We build a tower of attention alone, and it fails three times. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
+# We begin with a tower of attention alone. It fails, and so will its first two repairs. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="140a124a-53d4b621"
+# %% [markdown] id="title" lang="zh" agreed="5cff7c37-1f13a118"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖楼，结果出了三次事故；每次事故之后，添上一个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
+# 我们先只用注意力盖一座楼，出了事故，添一个部件，再盖。一共出了三次事故，添了三个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -255,24 +255,25 @@ table(**sizes(norm))
 # %% [markdown] id="norm-look" lang="en"
 # The common part no longer grows ever faster: on the 24th floor it is almost four times as large as a word's own, without LayerNorm more than 200 times.
 #
-# And where do the words look there? Here are four of the ten towers, each map divided by its largest weight, which stands above it:
+# And where do the words look there? For each of the ten towers, the table says how many of the 16 words look most at the same word, and how large the largest weight is:
 
-# %% [markdown] id="norm-look" lang="zh" agreed="80b51f5b-53471d5b"
+# %% [markdown] id="norm-look" lang="zh" agreed="a4cf7332-d578623c"
 # 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。
 #
-# 那么到了这一层，词都在看谁？下面是十座楼里的四座；每张图都除以图中最大的权重（写在图上方），颜色才看得清：
+# 那么到了这一层，词都在看谁？十座楼，每座一行：16 个词里，最多有几个看的是同一个词；最大的权重有多大：
 
 # %% id="norm-live"
-tops = [look_at(norm(x[24])) for x in climbs[:4]]  # 4 x (16, 16)
-heads([w / w.max() for w in tops], range(1, 17), [f"{w.max():.2f}" for w in tops], kind="tables")
+tops = [look_at(norm(x[24])) for x in climbs]  # 10 x (16, 16)
+same = [np.bincount(w.argmax(-1)).max() for w in tops]
+table(seed=seeds, look_at_the_same=same, largest_weight=[w.max() for w in tops])
 
 # %% [markdown] id="norm-same" lang="en"
-# In four of the ten towers, the first three here among them, all words again look most at one and the same. But no weight in all ten exceeds 0.14: softmax has decided nothing yet.
+# In four of the ten towers all words again look most at one and the same. But no weight exceeds 0.14: softmax has decided nothing yet. (Without LayerNorm, the largest weight is 1.00 in all ten.)
 #
 # Why does $x$ no longer grow ever faster? Here is the LayerNorm of our row from above, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="113d44a6-e888a8df"
-# 十座楼里有四座（包括这里的前三座），所有的词看得最多的仍是同一个。但十座楼里，没有一个权重超过 0.14：softmax 还什么都没认准。
+# %% [markdown] id="norm-same" lang="zh" agreed="b4e9207a-ce8d3350"
+# 有四座楼，所有的词看得最多的仍是同一个。但没有一个权重超过 0.14：softmax 还什么都没认准。（没有层归一化时，十座楼里最大的权重都是 1.00。）
 #
 # $x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
@@ -333,24 +334,24 @@ x = tower(x, 12, lambda x, out: x + out, norm=norm)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*, in the right place. LayerNorm is one, but only one for the whole row: it divides all numbers by the same $\sigma$. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*, in the right place. LayerNorm does bend, but in rows of two numbers not where XOR needs it. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>Is LayerNorm's bend ever enough for XOR?</summary>
+# <details><summary>And in longer rows?</summary>
 #
-# With longer rows, yes. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
+# There LayerNorm can be enough. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="80167e9d-31d89c3b"
-# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得在合适的地方拐个弯，这叫**非线性**。层归一化也会拐弯，可是整行只有一个弯：所有的数都除以同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# %% [markdown] id="alone-why" lang="zh" agreed="fb9935f2-dc2a65ba"
+# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得在合适的地方拐个弯，这叫**非线性**。层归一化也会拐弯，可是一行只有两个数时，拐的不是异或要的地方。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>光靠层归一化的弯，有没有可能算出异或？</summary>
+# <details><summary>一行的数多一些呢？</summary>
 #
-# 一行的数多一些，就有可能。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
+# 这时候，光靠层归一化也有可能。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
 #
 # </details>
 
@@ -453,20 +454,20 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. In post-norm it is broken after each plus sign: there $x$ goes through a LayerNorm.
+# The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. In post-norm it is broken after each plus sign: there $x$ goes through a LayerNorm. (So a pre-norm tower usually has one more LayerNorm at its top, where $x$ comes out.)
 
-# %% [markdown] id="block-paths" lang="zh" agreed="cd85fab7-b1daca2e"
-# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
+# %% [markdown] id="block-paths" lang="zh" agreed="6b289939-b09f3fdb"
+# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。（所以前归一化的楼，$x$ 走出楼顶以前，通常还要再过一个层归一化。）
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? Our 12-floor towers learn to write ten digits backwards in 250 steps (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
+# Most models since GPT-2 are pre-norm. Does it matter? Our 12-floor towers learn to write ten digits backwards in 250 steps (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
 #
-# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Each place knows its own digit, too (residual connection). None keeps its place, so the *other nine* count: three 7s give 7 the probability 3/9. The loss at best (`count`: how often the right digit occurs):
+# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Each place also knows its own digit, from its row. None keeps its place, so the *other nine* count: three 7s give 7 the probability 3/9. The loss at best (`count`: how often the right digit occurs):
 
-# %% [markdown] id="order" lang="zh" agreed="bcc5d144-d18f467f"
+# %% [markdown] id="order" lang="zh" agreed="f941900c-b7ed71bb"
 # GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，训练 250 步（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对各位置求平均，最好是 0。
 #
-# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。没有位置的模型是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。不过有残差连接，每个位置还知道自己那个数字。倒过来，没有一个数字还在原位，所以只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是（`count` 是正确的数字出现几次）：
+# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。没有位置的模型是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。不过每个位置还知道自己的数字。倒过来，没有一个数字还在原位，所以只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是（`count` 是正确的数字出现几次）：
 
 # %% id="order-bag-code"
 digits = np.random.default_rng(0).integers(10, size=(20000, 10))
@@ -502,15 +503,15 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention keeps them from growing ever faster, and delays the collapse further.
-# * The **feed-forward network** bends rows where training wants it. XOR was one example: matrix products cannot compute it.
+# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention curbs this and delays the collapse further.
+# * The **feed-forward network** bends rows where training wants it. XOR was one example: matrix products cannot compute it. It delays the collapse, too: 0.44 of the difference is left on the 24th floor, without it 0.27.
 # * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="143a1eda-77565a23"
-# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**只是缓解，代价是数越涨越快；注意力之前再加上**层归一化**，根治了越涨越快，坍缩则又缓解了许多。
-# * **前馈网络**让每一行在训练选定的地方拐弯。异或是一个例子：光靠矩阵相乘算不出来。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="2a180a62-aadaf509"
+# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**只是缓解，代价是数越涨越快；注意力之前加上**层归一化**，不再越涨越快，坍缩又缓解了许多。
+# * **前馈网络**让每一行在训练选定的地方拐弯。异或是一个例子：光靠矩阵相乘算不出来。它也缓解坍缩：到第 24 层差别还有 0.44，没有它是 0.27。
 # * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
