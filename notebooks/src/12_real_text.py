@@ -324,9 +324,9 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# Six models are always right; the other four have not quite learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
+# Six models are always right; the other four have not fully learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="ff203e09-456bd6e1"
+# %% [markdown] id="explain-one" lang="zh" agreed="e4f3ee10-456bd6e1"
 # 六个模型学会了（0.99 以上），另外四个没有学会。学会的里面，五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]

@@ -3,11 +3,11 @@
 #
 # How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You sit down at its desk first; then you write its loop, and take it apart to see what is new. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
+# You sit down at its desk first; then you write its loop, and take it apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="cee260a0-33216244"
+# %% [markdown] id="title" lang="zh" agreed="6a4437a9-33216244"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
@@ -182,7 +182,7 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
+# The nucleus is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
 #
 # <details><summary>What you should see</summary>
 #
@@ -190,7 +190,7 @@ nucleus = check.nucleus(my_nucleus)
 #
 # </details>
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="c1976228-b9ba6c50"
+# %% [markdown] id="loop-kept" lang="zh" agreed="3806ce0e-b9ba6c50"
 # 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：温度调到 1，top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
 #
 # <details><summary>应该看到什么</summary>
@@ -314,9 +314,9 @@ table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pie
 # 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It still only continues text. But it was trained on conversations as well (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text, its parts marked by special tokens. The text also says who is answering. At the end we ask without any template:
+# Is it a chatbot? It still only continues text. But it was trained on conversations, too (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text, its parts marked by special tokens. The text also says who is answering. At the end we ask without any template:
 
-# %% [markdown] id="who" lang="zh" agreed="e613d235-4b604987"
+# %% [markdown] id="who" lang="zh" agreed="9ccd15dd-4b604987"
 # 它是聊天机器人吗？它仍然只会往下接。只是读完大量文本以后，又拿对话训练过（名字里的 *Instruct* 就是这个意思），学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
 
 # %% id="who-run" tags=["writer"]
@@ -394,16 +394,17 @@ show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Away from the desk, one question:
+# One question:
 
-# %% [markdown] id="recap" lang="zh" agreed="77c653e6-92d039e7"
+# %% [markdown] id="recap" lang="zh" agreed="362f9c17-92d039e7"
 # ## 7 · 小结
 #
 # 离开写字台，一个问题：
 
 # %% id="recap-question" tags=["writer"]
-p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names[0]] for text in texts["isaac"]]
-ask("which_control", then=table(prompt=[text + " …" for text in texts["isaac"]], Bell=p))
+names, prompts = model.encode(texts["friend"]), texts["isaac"]
+p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in prompts]
+ask("which_control", then=table(prompt=[text + " …" for text in prompts], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
