@@ -65,9 +65,9 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# That makes 272. Nearly every multiplication comes with an addition, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes:
+# That makes 272 multiplications. There are nearly as many additions, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes:
 
-# %% [markdown] id="count" lang="zh" agreed="fae91fae-e04c11a8"
+# %% [markdown] id="count" lang="zh" agreed="776a45f2-e04c11a8"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -88,10 +88,10 @@ from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
 show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
-# **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions, which take little.
+# **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
 
-# %% [markdown] id="count-exercise" lang="zh" agreed="87159801-f87edf7b"
-# **练习 1**（★，6 分钟）。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法只占很小一部分，不算。
+# %% [markdown] id="count-exercise" lang="zh" agreed="75ecdfe9-a80eecce"
+# **练习 1**（★，6 分钟）。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法不算。
 
 # %% id="exercise-count" tags=["exercise"]
 def my_count_multiplications(n, d_model, h):
@@ -100,9 +100,9 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# Here is twice your count, next to PyTorch's count for our attention with four heads and for a whole block (lesson 09):
+# Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="8949af19-b4d8efd6"
+# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-b4d8efd6"
 # 下表从左到右：你数的次数乘 2；PyTorch 给我们的注意力（四个头）数出的次数；PyTorch 给整个块（第 09 课）数出的次数。
 
 # %% id="count-equal" tags=["torch"]
@@ -115,9 +115,9 @@ yours, attention, block = zip(*rows)
 table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=block)
 
 # %% [markdown] id="count-parts" lang="en"
-# Your count and PyTorch's agree to the last digit. One part of your count grows with $n$, another with $n^2$.
+# Your count and PyTorch's agree to the last digit. One part of it grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="5420903c-d22aa55c"
+# %% [markdown] id="count-parts" lang="zh" agreed="f4fc2f17-d22aa55c"
 # 你数的和 PyTorch 数的，一位不差。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
@@ -152,7 +152,7 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-why" lang="en"
-# So what does $n^2$ buy? However far apart two words are, one step takes us from the one to the other: a **long-range dependence** costs no more than a short one. Both rivals need many steps. And unlike the recurrent network, where each word waits for the one before, attention computes all words side by side (**parallel computation**); so does the convolution.
+# So what does $n^2$ buy? A word reaches any other in one step, so a **long-range dependence** takes no more steps than a short one. Both rivals need many. And attention computes all words side by side (**parallel computation**). So does the convolution; in the recurrent network each word waits for the one before.
 #
 # <details><summary>The three compared, in O notation</summary>
 #
@@ -168,8 +168,8 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="90c49ba3-b34219d8"
-# 那么，花了 $n^2$，换来什么？隔得再远，也只要一步就看得到（隔得远的这种关系，叫**长距离依赖**），两个对手却要走许多步。还有，所有的词同时算（**并行计算**），不像循环神经网络，每个词都要等前一个词；不过这一点，卷积也做得到。
+# %% [markdown] id="race-why" lang="zh" agreed="e23bfe08-2f6fa160"
+# 那么，花了 $n^2$，换来什么？两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步才够得着。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
 #
@@ -188,20 +188,20 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# What does it cost to write, as the model of lesson 10 did? Each token is read before the next is chosen, so it writes one at a time:
+# What does writing cost? A model like that of lesson 10 writes one token at a time: it has to read each new token before it can choose the next.
 
-# %% [markdown] id="write" lang="zh" agreed="d2467e61-e3033fa8"
+# %% [markdown] id="write" lang="zh" agreed="43dc9025-3d4e3007"
 # ## 5 · 写作
 #
-# 像第 10 课的模型那样写作，代价又是多少？每写出一个词元，都要把它读进去，才能选下一个，所以只能一个一个地写：
+# 写作的代价又是多少？第 10 课那样的模型，词元是一个一个写的：刚写出的先读进去，才能选下一个。
 
 # %% id="write-question"
 ask("rows_without_cache")
 
 # %% [markdown] id="write-same" lang="en"
-# Does the *old* part have to be computed again each time? We compute seven words, then eight, and see how far the first seven outputs have moved, with a causal mask and without one:
+# Do the *old* rows have to be computed again each time? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write-same" lang="zh" agreed="275c14f5-426cc7fe"
+# %% [markdown] id="write-same" lang="zh" agreed="20742032-426cc7fe"
 # 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
 
 # %% id="write-moved"
@@ -214,12 +214,12 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old rows stay as they were, and so do those of the layers above, whose input has not changed. Later words need only an old word's key and value. Its query is not needed again: its own row is finished. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old outputs stay as they were. They are the input of the next layer, so its old rows stay, too, and so on up. Later words use an old word's key and value, but not its query. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Use axes −1 and −2.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="25f95663-e7aa5dbc"
-# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词只用得着旧词的键和值。旧词的查询只用在自己那一行上，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="0e3f0ac2-15104dc8"
+# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值；旧词的查询只用在它自己那一行，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（轴用 −1 和 −2。）
 
@@ -243,9 +243,9 @@ def my_cached_attention(x, W_Q, cache):
 cached_attention = check.cached_attention(my_cached_attention)
 
 # %% [markdown] id="write-run" lang="en"
-# We feed in eight words one after the other (`X[:, None]` hands out the rows, each (1, 8)), and compare with all eight at once under a causal mask:
+# We feed in eight words one by one (`X[:, None]` hands out rows of shape (1, 8)), and compare with all eight at once under a causal mask:
 
-# %% [markdown] id="write-run" lang="zh" agreed="7d9190f8-30609d47"
+# %% [markdown] id="write-run" lang="zh" agreed="c022d7ff-30609d47"
 # 八个词一个一个地送进去（`X[:, None]` 逐行给出，每次是 (1, 8)），再和带因果掩码一次算完的结果比一比：
 
 # %% id="write-by-word"
@@ -267,12 +267,20 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, the cache makes writing more than ten times as fast, with five hundred times fewer rows: a row among many takes far less time than a row alone. Pairs grow faster: some $n^3/3$ without a cache, $n^2/2$ with it. The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token until the text ends.
+# At 1,024 tokens, writing with the cache is about twenty times as fast. (It computes one row in five hundred, but a row alone takes longer than a row among many.)
+#
+# From 512 to 1,024 tokens the time without a cache grows sixfold: rows become four times as many, pairs eight times (about $n^3/3$ in all; with the cache, $n^2/2$).
+#
+# The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="e1e2dc8c-9d28e72c"
-# 写到 1,024 个词元时，有缓存快十倍以上。行数只有五百分之一，时间却没有省那么多：许多行放在一起算，摊到每一行的时间比单独算一行少得多。词对涨得更快：没有缓存，一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对。缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数，对话不结束就一直占着。
+# %% [markdown] id="write-ratio" lang="zh" agreed="62989c74-8f61d197"
+# 写到 1,024 个词元时，有缓存大约快二十倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
+#
+# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍：行数变成四倍，词对变成八倍（一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对）。
+#
+# 缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数。
 #
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
@@ -283,19 +291,19 @@ output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=Tru
 show(output=output[0, :4], first_value=V[0, :4])
 
 # %% [markdown] id="write-causal-why" lang="en"
-# No error, the right shape, yet the newest word sees only the first. With one query the mask has only its first row.
+# No error, and the right shape; yet the newest word sees only the first one. PyTorch takes the single query for the first word: with one query the mask has only its first row.
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="ef6f8398-a1f1e14b"
+# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-a1f1e14b"
 # 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Softmax, as we have computed it since lesson 04, needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that the keys arrive in pieces, each forgotten once it has been read.
+# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that keys arrive in pieces, and we forget each piece once it is read.
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="241f942b-a694e172"
+# %% [markdown] id="online" lang="zh" agreed="14375dac-a694e172"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
@@ -306,14 +314,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. With values 10, 20, then 30, this is first $10 + 20 e^{-1} = 17.3576$, then $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as from softmax.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. Values 10 and 20 give $10 + 20 e^{-1} = 17.3576$; with 30 this becomes $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as with softmax.
 #
-# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. For each query, `top` is the largest score before these keys, `new` with them. Multiply both sums by your factor, and add what the piece brings, from `np.exp(S - new)`. `total` is a column, (n, 1); `output` has one row per query. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest so far. Update both sums, `total` (n, 1) and `output` (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="d043a261-26be7248"
+# %% [markdown] id="online-exercise" lang="zh" agreed="470b129d-a91235f3"
 # 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，还得记第二个和：每个 exp 乘上它的值；修正时乘同一个数。比如值是 10 和 20，后来是 30，第二个和先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$。除以第一个和，也就是你刚才的得数，得 $24.205$，和整行一起做 softmax 的结果一样。
 #
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。先把两个和都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。`total` 是一列 (n, 1)；`output` 是一个查询一行。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个和：`total`，形状 (n, 1)；`output`，一个查询一行。先都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -327,10 +335,10 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# We take pieces of 64 keys. Here is the difference from `attend`, and NumPy's peak memory (a table takes 4.2 MB; `attend` holds scores, scaled, weights, and one more within softmax):
+# Here is the difference from `attend` with pieces of 64 keys, then NumPy's peak memory. (A table takes 4.2 MB; `attend` holds four: scores, scaled scores, weights, and one inside softmax.)
 
-# %% [markdown] id="online-saves" lang="zh" agreed="fd086e53-43a5fbfb"
-# 每段 64 个键。先和 `attend` 的结果比；再看 NumPy 最多占多少内存（一张表是 4.2 MB；`attend` 存着分数、缩放后的分数、权重，再加 softmax 用的一张）：
+# %% [markdown] id="online-saves" lang="zh" agreed="1242907a-b8435f0a"
+# 每段 64 个键。先和 `attend` 的结果比；再看 NumPy 最多占多少内存（一张表是 4.2 MB；`attend` 同时存着四张：分数、缩放后的分数、权重，再加 softmax 用的一张）：
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -340,9 +348,9 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same; it is then called *fused*: scores, softmax and sum run as one program, and the table never reaches memory. Here is the peak memory of both ways, with four heads of 64 numbers:
+# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same. This is called *fused* attention: scores, softmax and sum run as one program. Here is the peak memory with tables and fused (four heads of 64 numbers):
 
-# %% [markdown] id="online-flash" lang="zh" agreed="cf679155-29e7e456"
+# %% [markdown] id="online-flash" lang="zh" agreed="b3edc82f-29e7e456"
 # **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）核心和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
 
 # %% id="online-picture"
@@ -350,19 +358,19 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (the tables of four heads, twice) against less than 5. Fused attention is faster, too: 0.31 s on one core, against 1.09 s. (The race had heads of 16.)
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (two tables for each of four heads) against less than 5 MB. Fused attention is somewhat faster, too: 0.17 s on one core, against 0.23 s.
 
-# %% [markdown] id="online-time" lang="zh" agreed="0bd79445-8ca44b3c"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还更快：在一个核上是 0.31 秒，存整张表要 1.09 秒。（第 4 节比赛时，每头只有 16 维。）
+# %% [markdown] id="online-time" lang="zh" agreed="520e4727-b19f4b77"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还快一些：在一个核上是 0.17 秒，存整张表要 0.23 秒。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
-# Back to the book, and to the model of section 1: [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with $7.6 \cdot 10^9$ parameters, reads 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, such as NVIDIA's A100, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# Back to the book. [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) of section 1, with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, such as NVIDIA's A100, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
 #
-# The model has 28 layers of 28 heads. To keep its cache small, seven heads of queries share one of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# The model has 28 layers of 28 heads. To keep its cache small, every seven heads of queries share one head of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="673b1bab-5247dcdd"
+# %% [markdown] id="calculator" lang="zh" agreed="6ba2572e-5247dcdd"
 # ## 7 · 那本书
 #
 # 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
@@ -376,9 +384,9 @@ ask("cache_of_a_book")
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. (All $n^2$ pairs count, although a causal mask hides nearly half. With 1 byte per number, each is rounded to one of 256 levels: *quantisation*. 4 bits would be 16 levels.)
+# Here is the whole bill. (All $n^2$ pairs are counted, although a causal mask hides nearly half. To fit into 1 byte, a number is rounded to one of 256 levels: *quantisation*. 4 bits make 16 levels.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="9a05e29a-b9bec5c9"
+# %% [markdown] id="calculator-book" lang="zh" agreed="aa478e34-b9bec5c9"
 # 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档；4 比特就是 16 档。）
 
 # %% id="calculator-live"
@@ -388,25 +396,25 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Parameters and cache take 21 GB together (without what is in flight), which such a card holds. With 2 bytes per number the table of one head takes 20 GB, not the 40 of section 3; those of a layer, 28 heads, would take 560 GB, but nobody keeps them (section 6).
+# Parameters and cache take 21 GB together, and such a card holds that. The tables of one layer, 28 heads of 20 GB each (half of section 3's 40 GB, with 2 bytes per number), would take 560 GB; thanks to section 6 none is stored.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="ea544196-4441353d"
-# 参数和缓存一共 21 GB，高端显卡放得下（读的时候临时占用的没有算）。第 3 节的表，一个头是 40 GB；现在每个数只占 2 字节，是 20 GB，一层 28 个头就是 560 GB，不过谁也不存（第 6 节）。
+# %% [markdown] id="calculator-read" lang="zh" agreed="9581fe7d-75cb9439"
+# 参数和缓存一共 21 GB，高端显卡放得下。每个数占 2 字节，所以一张表是 20 GB，只有第 3 节那 40 GB 的一半；一层 28 个头就是 560 GB。用第 6 节的办法，一张也不用存。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? The card reads for 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: pairs now take 3 %, which is why the work only doubled in section 1. At about 35,000 they take half.
+# How long do we wait? At $10^{14}$ operations per second, reading takes 54 seconds. Three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does, which is why the work about doubled in section 1. At about 35,000 tokens it is half.
 #
-# Each token that it then writes takes ten milliseconds, for fetching. (This is one reason why output tokens often cost more than input.)
+# Then each token that the model writes takes ten milliseconds, the time to fetch 21 GB. (One reason why output tokens often cost more than input tokens.)
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="6c0dfb61-31c70994"
-# 要等多久？这块显卡读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，代价也只翻倍。到 35,000 个词元左右，词对才占到一半。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="b1a839c1-3a29297a"
+# 要等多久？每秒 $10^{14}$ 次运算，读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，运算大约也只翻倍。到 35,000 个词元左右，词对才占到一半。
 #
-# 读完以后，每写一个词元要十毫秒，几乎都花在取数上。（输出的词元往往比输入的贵，这是原因之一。）
+# 读完以后，每写一个词元要十毫秒：把这 21 GB 取一遍，就要这么久。（输出的词元往往比输入的贵，这是原因之一。）
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it *finds* anything there is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072.
+# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
 
-# %% [markdown] id="book" lang="zh" agreed="a4537561-213bfbe1"
+# %% [markdown] id="book" lang="zh" agreed="1f902b59-213bfbe1"
 # **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），大约五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
 
 # %% [markdown] id="recap" lang="en"
@@ -430,9 +438,9 @@ ask("grows_fourfold")
 # * With a **KV cache** a writer computes only the new row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
-# What do these costs buy? A real model has 144 heads, 12 in each of its 12 layers: what do these look at? [Lesson 12, real text →](12_real_text.ipynb)
+# What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="5b0eed0c-c386a87d"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="de19227e-c386a87d"
 # * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
@@ -470,10 +478,10 @@ ask("grows_fourfold")
 # | 公式不变，分段计算 | 程序难写；只省内存，$n^2$ 次乘法一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="puzzle" lang="en"
-# **A puzzle on the second row.** Leave out softmax: $Q K^\top V$. Change the line so that the result is the same and the count 16 times smaller. Change as little as you can.
+# **A puzzle on the second row of the table.** Without softmax, the cell below computes $Q K^\top V$. Change its last line so that the result is the same and the count 16 times smaller. Change as little as you can.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="563fb93a-e090a925"
-# **关于第二行的谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面这一行，结果不变，运算次数变成十六分之一。改得越少越好。
+# %% [markdown] id="puzzle" lang="zh" agreed="0767bfc7-4fe210c1"
+# **关于第二行的谜题。** 先不要 softmax，只算 $Q K^\top V$。改一改下面的最后一行，结果不变，运算次数变成十六分之一。改得越少越好。
 
 # %% id="puzzle-brackets" tags=["torch"]
 import torch
@@ -529,10 +537,10 @@ live(own, layers=(1, 96, 1), d_model=[2**k for k in range(8, 15)], heads=[8, 16,
 # </details>
 
 # %% [markdown] id="curious-race" lang="en"
-# **Who wins on my computer?** We race again, without the convolution, on one core (`times` holds the seconds). Then change `n`:
+# **Who wins on my computer?** Here is the race again, without the convolution, on one core (`times` holds the seconds). Change `n` until the other one wins.
 
-# %% [markdown] id="curious-race" lang="zh" agreed="695277b6-740cd19a"
-# **在我的电脑上谁赢？** 仍然用一个核，这回没有卷积（秒数在 `times` 里）。然后改一改 `n`：
+# %% [markdown] id="curious-race" lang="zh" agreed="942c7755-b6aded7e"
+# **在我的电脑上谁赢？** 仍然用一个核，这回没有卷积（秒数在 `times` 里）。改一改 `n`，直到换另一个赢：
 
 # %% id="race-run" tags=["torch"]
 import torch

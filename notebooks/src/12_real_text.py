@@ -53,11 +53,11 @@ ask("all_maps")
 # %% [markdown] id="model" lang="en"
 # ## 2 · A real model, run by your functions
 #
-# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). Last, it was trained to give similar vectors to texts of similar meaning.
+# It is called *multilingual-e5-small* ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)), and is a [**BERT**](glossary.ipynb): a tower of blocks like those of lesson 09, without a causal mask, so every token looks both ways (an *encoder*). Its last training taught it to give similar vectors to texts of similar meaning.
 #
 # It first cuts the text into [**subwords**](glossary.ipynb) (lesson 01); ▁ stands for a space, and every text is put between `<s>` and `</s>`:
 
-# %% [markdown] id="model" lang="zh" agreed="6ece0eeb-03080c82"
+# %% [markdown] id="model" lang="zh" agreed="18034149-03080c82"
 # ## 2 · 用你的函数运行真实的模型
 #
 # 它叫 *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)），是一个 [**BERT**](glossary.ipynb)：把第 09 课讲的那种块一层层叠起来，不加因果掩码，每个词元都看得到前后所有词元（这样的模型叫*编码器*）。训练的最后一步，目标是：意思相近的文本，向量也相近。
@@ -88,9 +88,9 @@ def bert_block(x, P, eps):
     return mine.layer_norm(x + thought, P["gain_2"], P["bias_2"], eps)
 
 # %% [markdown] id="run" lang="en"
-# After twelve such blocks the text has been read. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of the *transformers* library, which uses the same quantised numbers. (Its first eight columns are recorded.)
+# Twelve such blocks read the text. (`model.embed` looks up the rows, adds those of the positions, and normalises the sum.) We compare the rows that come out with those of the *transformers* library, which uses the same quantised numbers. (We recorded its first eight columns.)
 
-# %% [markdown] id="run" lang="zh" agreed="cab780e8-96596809"
+# %% [markdown] id="run" lang="zh" agreed="f031cfdf-96596809"
 # 这样做十二遍，一段文本就读完了。（`model.embed` 查表，加上位置的那一行，再做层归一化。）把最后一个块输出的各行，和 *transformers*（一个常用的模型程序库）的结果比一比。（两边用的都是这份量化过的参数；它的结果是事先记录的，只比前八列。）
 
 # %% id="run-code" tags=["model", "of-its-language"]
@@ -125,11 +125,11 @@ Microscope(reading)
 # %% [markdown] id="detectors" lang="en"
 # ## 4 · Write the head detector
 #
-# You probably saw lines beside the diagonal, and dark edges. A **head detector** turns each of the 144 maps into one number, which says how much of such a pattern is in it. Yours take `weights` of any shape (..., n, n), and return the mean over tokens, of shape (...).
+# You probably saw lines beside the diagonal, and dark edges. A **head detector** turns each of the 144 maps into one number, which says how much of such a pattern is in it. Yours take `weights` of any shape (..., n, n), and return a mean over tokens, of shape (...).
 #
-# **Exercise 1** (★, 5 min). How much weight do tokens give to the one *after* them? The last token has none after it, so it does not count.
+# **Exercise 1** (★, 5 min). Return the mean weight that tokens give to the one *after* them. The last token has none after it, so it does not count.
 
-# %% [markdown] id="detectors" lang="zh" agreed="2db58a41-770159e9"
+# %% [markdown] id="detectors" lang="zh" agreed="28d66554-770159e9"
 # ## 4 · 写一个探测器
 #
 # 你大概看到了两种图案：紧挨着对角线的斜线，和深色的边。144 张图，每张里这种图案有多明显？**探测器**（head detector）把每张图变成一个数。你的函数接收任意形状 (..., n, n) 的 `weights`，对词元求平均，得到的形状是 (...)。
@@ -191,9 +191,9 @@ Microscope(load_model().read(text))
 #
 # A few heads follow a clear rule. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
 #
-# **Exercise 2** (★, 4 min). How much do all other tokens give to the *first* one?
+# **Exercise 2** (★, 4 min). Return the mean weight that all other tokens give to the *first*.
 
-# %% [markdown] id="sink" lang="zh" agreed="e29df4f2-6fcfe333"
+# %% [markdown] id="sink" lang="zh" agreed="d9a0a49a-6fcfe333"
 # ## 5 · 关注都去了哪里
 #
 # 说得出规律的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
@@ -224,11 +224,11 @@ lines = {"<s>": norms[..., 0].mean(1), "</s>": norms[..., -1].mean(1), "all_othe
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks, and measure the angle by which the vector of the text (the mean of the rows that come out) turns. (Its **cosine** is the dot product divided by both norms, which are 1 here. Cosine 1 means the same direction, 0 perpendicular.)
+# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out: by what angle does it turn? (The **cosine** of an angle is the dot product divided by both norms, 1 here. Cosine 1 means the same direction, 0 perpendicular.)
 #
-# Here are the three tokens with most attention, and *weight × length of the value*, on average:
+# Here are the three tokens with most attention. *Weight × length of the value* is a mean, too:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="e22a2fbb-081fd9ad"
+# %% [markdown] id="sink-rest" lang="zh" agreed="c2f6ceed-081fd9ad"
 # 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
 #
 # 下面是得到关注最多的三个词元；*权重 × 值的模长*是对所有的头和行取的平均：
@@ -242,11 +242,11 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value uses up the lead in attention. Yet weight × length (without $W_O$) is not all: in it `<s>` beats the median, but turns the text less.
+# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value cancels the lead in attention. Yet weight × length (without $W_O$) is not all: there `<s>` is above the median, but turns the text less.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="305e448d-9ba0332a"
+# %% [markdown] id="sink-said" lang="zh" agreed="d1ee0bb7-9ba0332a"
 # `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但“权重 × 模长”说明不了全部（其中没有算 $W_O$）：按它算，`<s>` 高于中位数，文本转得却比中位数少。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
@@ -270,9 +270,9 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**; it is positive if the head moves the right way. A head like that of the picture should move the right way in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**. A positive shift goes the right way; a head like that of the picture should have one in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="5e52a82e-51710da6"
+# %% [markdown] id="explain-best" lang="zh" agreed="924e309d-51710da6"
 # 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词**占多少**？前一种结尾时占的，减去后一种结尾时占的，就是这个头在这一对上的**移动**；大于 0，方向就对了。真像那张图里的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
@@ -287,9 +287,9 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong, where coin tosses would give four of each. (The tosses are not independent: sentences are alike, and so are heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="181b734d-b4471d6d"
+# %% [markdown] id="explain-first" lang="zh" agreed="a773733f-b4471d6d"
 # 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头也只有 0.13；可是那十个头，个个都有一对句子，只移动约 0.02，甚至还不到。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
@@ -313,10 +313,10 @@ points(places, xlabel="attention_received", ylabel="turn_if_silent")
 # 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍；`<s>` 得到的关注是它们的九倍以上，作用比它们都小。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model (a seed). The first row says how often it is right, the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="be3da763-6c3632dd"
-# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型（一个种子）。第一行是答对的比例，第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="603a4e89-dd934cf0"
+# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -324,10 +324,10 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# A coin toss between the two nouns would be right half the time. Six models are always right. Five of them look at the right noun; the sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
+# Six models are always right; the other four have not fully learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="2cd8cd66-f67704c5"
-# 在两个名词里抛硬币，能对一半。六个模型学会了（0.99 以上），其中五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
+# %% [markdown] id="explain-one" lang="zh" agreed="e4f3ee10-456bd6e1"
+# 六个模型学会了（0.99 以上），另外四个没有学会。学会的里面，五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)
@@ -349,7 +349,7 @@ ask("seed_looks", then=shares({"about_the_first": first, "about_the_second": sec
 # %% [markdown] id="apple" lang="en"
 # ## 7 · Apple, once more
 #
-# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do it? We follow the row of *apple* through the blocks. The higher the line, the nearer the row is to words of technology; the lower, the nearer to words of food:
+# Lesson 00 began with *eat apple* and *apple phone*, in numbers that we had made up. Does a real model do the same? We follow the row of *apple* through the blocks. The higher the line, the nearer the row is to words of technology; the lower, the nearer to words of food:
 #
 # <details><summary>How the height is measured</summary>
 #
@@ -357,7 +357,7 @@ ask("seed_looks", then=shares({"about_the_first": first, "about_the_second": sec
 #
 # </details>
 
-# %% [markdown] id="apple" lang="zh" agreed="f102ec48-d477d420"
+# %% [markdown] id="apple" lang="zh" agreed="47ede85f-d477d420"
 # ## 7 · 又见苹果
 #
 # 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。真实的模型读这两句，也会这样吗？我们跟着“苹果”那一行，一个块一个块地走。线越高，这一行越靠近科技类的词；线越低，越靠近食物类的词：
@@ -454,27 +454,28 @@ ask("by_chance")
 # 一道谜题，检验 L2H6 到底看不看词，练习 3，模型是怎样训练的，正反两方的论文，还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **A puzzle.** A detector can be misled. Find an English text for which the 0.94 of L2H6 falls below 0.75.
+# **A puzzle.** In *The small cat …* the detector gives L2H6 0.94, the mean over all rows but the last. The table has it row by row. Find an English text for which this mean is below 0.75.
 
-# %% [markdown] id="curious" lang="zh" agreed="0903259b-437a9084"
-# **谜题。** 探测器也会误导人。找一段英文文本，让 L2H6 的 0.94 降到 0.75 以下。
+# %% [markdown] id="curious" lang="zh" agreed="b4e1149d-c68658d6"
+# **谜题。** 读 *The small cat …* 时，探测器给 L2H6 的是 0.94：除了最后一行，各行取平均。下面的表把各行分开列出。找一段英文文本，让这个平均数降到 0.75 以下。
 
 # %% id="puzzle-code" tags=["model", "of-its-language"]
 model = load_model()
 reading = model.read(load_texts("plain", "en")[0])
 show(L2H6_next=mine.next_token(reading.weights)[2, 6].round(2))
+table(token=reading.words[:-1], weight=np.diagonal(reading.weights[2, 6], 1).round(2))
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# A single word: `model.read("apple")` gives 0.71. There are only three tokens then; two rows count, and one of them is that of `<s>`. The head has not changed; the mean is over too few rows. With every mean, ask how many numbers went into it.
+# In the table only the row of `<s>` gives little to the next token. So we need few other rows. A single word will do: for `model.read("apple")` only two rows count, that of `<s>` and that of *apple*, and the mean is 0.71. The head still does the same. With every mean, ask how many numbers went into it.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0caf2ed3-a1b83814"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="93773119-8a88a140"
 # <details><summary>一个解法</summary>
 #
-# 只读一个词，`model.read("apple")`：0.71。这时只有三个词元，算进平均的只有两行，其中一行就是 `<s>`。头并没有变，只是参加平均的行太少。看到一个数，先问它是几个数的平均。
+# 表里只有 `<s>` 那一行给后一个词元的少。所以让别的行少一些就行。只读一个词，`model.read("apple")`：算进平均的只有两行，`<s>` 和 *apple*，平均是 0.71。这个头做的还是同一件事。看到一个平均数，先问它是几个数的平均。
 #
 # </details>
 
@@ -490,12 +491,12 @@ reversed_tokens = [tokens[0], *tokens[-2:0:-1], tokens[-1]]
 show(before=mine.next_token(model.read(tokens).weights)[2, 6], after=mine.next_token(model.read(reversed_tokens).weights)[2, 6])
 
 # %% [markdown] id="curious-places" lang="en"
-# In this sentence, hardly. It may go by the rows of positions, which BERT learns and adds to the words (lesson 08); we have not tested that.
+# In this sentence the words hardly matter to it. It may go by the rows of positions, which BERT learns and adds to the words (lesson 08); we have not tested that.
 #
 # **Exercise 3** (★, 4 min). The mirror image of the first: how much do tokens give to the one *before* them? Then see which head does so most.
 
-# %% [markdown] id="curious-places" lang="zh" agreed="ec93709d-20cba381"
-# 在这一句里，几乎不看。它看的也许是位置编码（BERT 的位置编码是学出来的，加在词嵌入上，第 08 课）；这一点我们没有检验。
+# %% [markdown] id="curious-places" lang="zh" agreed="bcc40540-43324ebc"
+# 在这一句里，换成什么词几乎没有关系。它看的也许是位置编码（BERT 的位置编码是学出来的，加在词嵌入上，第 08 课）；这一点我们没有检验。
 #
 # **练习 3**（★，4 分钟）。把练习 1 反过来：词元给**前一个**词元多少权重？写好以后，看哪个头给得最多。
 

@@ -3,16 +3,16 @@
 #
 # How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You sit down at its desk first; then you write its loop, and take it apart to see what is new. By the end you can say how to test what it knows, how far a false beginning carries it, and where its identity comes from.
+# You sit down at its desk first; then you write its loop, and take it apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="b03d671c-f0c1af9a"
+# %% [markdown] id="title" lang="zh" agreed="6a4437a9-33216244"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
-# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头能带它走多远，它“是谁”又是怎么来的。
+# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头会怎样影响它，它“是谁”又是怎么来的。
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
 
@@ -53,17 +53,17 @@ ask("both_ways")
 # %% [markdown] id="desk" lang="en"
 # ## 2 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model: the stored ones. *top-p* and *head* come later.)
+# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, take a stored one. *top-p* and *head* come later.)
 #
-# **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First bet on the life that this cat will have.
+# **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First guess what life this cat will have.
 #
 # <details><summary>What becomes of it</summary>
 #
-# It “was a master of her own destiny …”: one token decides which text goes on.
+# It “was a master of her own destiny …”: with one other token, another story follows.
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="2f4f19f5-e34b4080"
+# %% [markdown] id="desk" lang="zh" agreed="6a5a0208-e34b4080"
 # ## 2 · 坐到写字台前
 #
 # 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的；top-p 和“头”后面再说。）
@@ -150,12 +150,12 @@ show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.a
 # %% [markdown] id="loop-cache" lang="en"
 # The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
-# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). With one dial turned, the same parameters say something else (we picked the seeds):
+# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="056d39b2-9e9e1073"
+# %% [markdown] id="loop-cache" lang="zh" agreed="e0c29413-a5707011"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
-# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。同样的参数，转一转旋钮，写出来的就不一样了（种子是我们挑的）：
+# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
 
 # %% id="loop-dial" tags=["writer"]
 def draw(temperature, seed, cut=lambda p: p):
@@ -182,15 +182,15 @@ def my_nucleus(p, share):
 nucleus = check.nucleus(my_nucleus)
 
 # %% [markdown] id="loop-kept" lang="en"
-# The nucleus breathes: it is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, and then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
+# The nucleus is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
 #
 # <details><summary>What you should see</summary>
 #
-# The same seed writes the same text: it decides every draw. Another seed draws otherwise, and after the first other token the text goes its own way.
+# The same seed writes the same text: it fixes every draw. With another seed some token is drawn differently, and from there on it is another text.
 #
 # </details>
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="5aa74134-b9ba6c50"
+# %% [markdown] id="loop-kept" lang="zh" agreed="3806ce0e-b9ba6c50"
 # 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：温度调到 1，top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
 #
 # <details><summary>应该看到什么</summary>
@@ -208,9 +208,9 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` and `swiglu` replace LayerNorm and the network with ReLU. `norm` and `repeat` are arguments: we exchange them below.
+# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` and `swiglu` replace LayerNorm and the network with ReLU. `norm` and `repeat` are arguments, so that we can change them below.
 
-# %% [markdown] id="block" lang="zh" agreed="f78a5e6b-a4aeaaeb"
+# %% [markdown] id="block" lang="zh" agreed="458ff1aa-a4aeaaeb"
 # ## 4 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 沿着头的轴（轴 0）把这 3 个各重复三次；`norm` 和 `swiglu` 代替了 LayerNorm 和带 ReLU 的前馈网络。`norm` 和 `repeat` 写成了函数的参数，后面好替换着试。
@@ -242,9 +242,9 @@ difference = abs(logits()[published["some"].astype(int)] - published["logits"]).
 show({"largest_difference < 0.001": difference < 1e-3})
 
 # %% [markdown] id="rotary" lang="en"
-# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. So far its texts began at position 0. We give the five tokens the positions 1000 to 1004.
+# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. So far every text began at position 0. Now the five tokens get the positions 1000 to 1004.
 
-# %% [markdown] id="rotary" lang="zh" agreed="90093148-3aaa09b5"
+# %% [markdown] id="rotary" lang="zh" agreed="33dd101c-3aaa09b5"
 # **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在为止，我们给它的文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
 
 # %% id="rotary-question" tags=["writer"]
@@ -261,10 +261,10 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 # | | what it does | what we change |
 # |---|---|---|
 # | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean (less than 0.12 of that root, in this prompt) is not subtracted | subtract it, as LayerNorm does |
-# | `repeat`: **grouped heads** (GQA, lesson 11) | heads 0 to 2 share the first, and so on; the cache is a third as large | share otherwise: heads 0, 3 and 6 get the first, and so on |
+# | `repeat`: **grouped heads** (GQA, lesson 11) | query heads 0 to 2 share the first key head, and so on; the cache is a third as large | heads 0, 3 and 6 share the first, and so on |
 # | `keep`: the causal mask | no row sees a later one | take it off |
 
-# %% [markdown] id="others" lang="zh" agreed="192c013b-77c29f07"
+# %% [markdown] id="others" lang="zh" agreed="f5d93a19-77c29f07"
 # **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。这一样不改；另外改三处，每次只改一处：
 #
 # | | 做什么 | 改动 |
@@ -297,9 +297,9 @@ albert = model.encode(texts["telephone"][2])
 ask("false_prompt", then=[chances, f"<pre>{model.decode([*albert, *write(model.next, albert, 24, np.argmax)])}</pre>"])
 
 # %% [markdown] id="knows-more" lang="en"
-# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers: Sydney comes slightly before Canberra, which would be right:
+# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers: the right answer, Canberra, comes slightly behind Sydney:
 
-# %% [markdown] id="knows-more" lang="zh" agreed="65a342d4-b4a886a0"
+# %% [markdown] id="knows-more" lang="zh" agreed="c5f70120-b4a886a0"
 # 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。这一次接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向悉尼（首都其实是堪培拉）：
 
 # %% id="knows-table" tags=["writer"]
@@ -314,9 +314,9 @@ table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pie
 # 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It still only continues text. But it was trained on conversations as well (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text with special tokens at the joints. The text also says who is answering. At the end we ask without any template:
+# Is it a chatbot? It still only continues text. But it was trained on conversations, too (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text, its parts marked by special tokens. The text also says who is answering. At the end we ask without any template:
 
-# %% [markdown] id="who" lang="zh" agreed="8aa6b471-4b604987"
+# %% [markdown] id="who" lang="zh" agreed="9ccd15dd-4b604987"
 # 它是聊天机器人吗？它仍然只会往下接。只是读完大量文本以后，又拿对话训练过（名字里的 *Instruct* 就是这个意思），学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
 
 # %% id="who-run" tags=["writer"]
@@ -327,17 +327,17 @@ for system, asked in texts["who"]:
 show({repr(asked): repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
 
 # %% [markdown] id="who-said" lang="en"
-# Only one line differs: who it says it is stands in the prompt. Without the template the model writes the template's next lines itself, and then makes somebody up.
+# The prompts of Ada and the pirate differ in one line, and the model answers as this line says. Without the template it first writes the template's next lines itself, then makes somebody up.
 
-# %% [markdown] id="who-said" lang="zh" agreed="26480352-36bcb9d7"
+# %% [markdown] id="who-said" lang="zh" agreed="9d89b3c9-36bcb9d7"
 # 艾达和海盗，差别只有一行：它自称是谁，提示词里写着，模型照着接下去。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
 
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12 the first token gets most attention in this prompt, though it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="8fddc50d-5bd03a65"
+# %% [markdown] id="looks" lang="zh" agreed="99bea544-5bd03a65"
 # ## 6 · 它在看哪里
 #
 # 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
@@ -394,25 +394,27 @@ show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Away from the desk, one question:
+# One question:
 
-# %% [markdown] id="recap" lang="zh" agreed="77c653e6-92d039e7"
+# %% [markdown] id="recap" lang="zh" agreed="362f9c17-92d039e7"
 # ## 7 · 小结
 #
 # 离开写字台，一个问题：
 
-# %% id="recap-question"
-ask("which_control")
+# %% id="recap-question" tags=["writer"]
+names, prompts = model.encode(texts["friend"]), texts["isaac"]
+p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in prompts]
+ask("which_control", then=table(prompt=[text + " …" for text in prompts], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
 # * Temperature and top-p are no part of the model: they come after the scores, the logits.
-# * All it does is continue a text, whatever it seems to know or says it is. Change the prompt, and compare.
+# * It only continues a text. To find out what it knows, change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="d82b0f43-d2135326"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="eb203cf6-a3c71048"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
 # * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
-# * 它附和什么、自称是谁，都是接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，带着对照去试。
+# * 它附和什么、自称是谁，都是接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
 
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here

@@ -11,7 +11,6 @@ from unittest.mock import patch
 
 import numpy as np
 
-from attnlib.attention import apply_mask
 from attnlib.examples import load_texts
 from attnlib.lab import language_model
 from attnlib.lab.language_model import load_writer
@@ -36,7 +35,6 @@ def measure():
         "after_albert": after_albert(model),
         "bell_after_isaac": bell_after_isaac(model),
         "paris_if_changed": paris_if_changed(model),
-        "paris_without_first_mask": paris_without_first_mask(model),
         "largest_mean": largest_mean(model),
     }
 
@@ -51,7 +49,7 @@ def after_albert(model):
 def bell_after_isaac(model):
     """Return the probability of Bell where Isaac has invented the telephone, and where the car."""
     bell = model.encode(" Bell")[0]
-    texts = [f"The {thing} was invented by Isaac" for thing in ("telephone", "car")]
+    texts = load_texts("writer", "en")["isaac"]
     return [
         next_token_probabilities(model.next(model.encode(text)).logits)[bell].round(5).item()
         for text in texts
@@ -72,18 +70,6 @@ def paris_if_changed(model):
         with patch(f"attnlib.lab.language_model.{name}", other):
             found.append(next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]])
     return np.round(found, 3).tolist()
-
-
-def paris_without_first_mask(model):
-    """Return the probability of Paris where the first block alone has no mask."""
-    masks = iter([lambda scaled, keep: scaled])
-    paris = model.encode(load_texts("writer", "en")["paris"])
-
-    def mask_but_first(scaled, keep):
-        return next(masks, apply_mask)(scaled, keep)
-
-    with patch("attnlib.lab.language_model.apply_mask", mask_but_first):
-        return next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]].round(3).item()
 
 
 def largest_mean(model):
