@@ -86,18 +86,18 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ. They are points on one line, as the picture below shows.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ: in the picture they are points on one line.
 #
-# A later step reads *who?* and *whom?* from such a point. Usually it is **linear**: for each question, the output times a matrix gives two scores, one for *cat*, one for *dog*, and the larger wins. Along a line each score changes evenly, so the winner changes at most once.
+# A later, usually **linear** step reads *who?* and *whom?* from such a point. For each question, the output times a matrix gives two scores, for *cat* and *dog*; the larger wins. Along a line each score rises or falls evenly. So they cross at most once, and the winner changes at most once.
 #
 # Go down the line: how often does the first word (*who?*) change, how often the last (*whom?*)? Pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="5b1b330a-5c3c185f"
+# %% [markdown] id="line" lang="zh" agreed="d4413d5d-0487d899"
 # ## 2 · 不平分，行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。
 #
-# 谁在追，追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀变化，所以领先的一方最多换一次。
+# 谁在追，追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以领先的一方最多换一次。
 #
 # 从最上面的点往下走：句子的第一个词（谁在追）换了几次？最后一个词（追的是谁）呢？再把滑块拖到 0.3，重新数一遍。
 
@@ -116,7 +116,7 @@ live(line, left_share=(0, 1, 0.1))
 # 0.7 时，第一个词依次是狗、狗、猫、猫，只换一次，“谁在追”读得出来；最后一个词依次是狗、猫、狗、猫，换了三次，“追的是谁”就读不出来。0.3 时正好反过来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values (more numbers in each) do not help here. The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix: all four outputs lie on the line through these two.
+# Wider queries and values (more numbers in each) do not help here. The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line.
 #
 # <details><summary>And if values also hold the position?</summary>
 #
@@ -126,8 +126,8 @@ live(line, left_share=(0, 1, 0.1))
 #
 # If weights depend on words, too, one head might manage: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="5d70cbfe-c448ac59"
-# 把查询和值加宽（每个词用更多的数）也没有用。这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个，四个输出总在连接这两个值的直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="dd9af79e-a0e5adbe"
+# 把查询和值加宽（每个词用更多的数）也没有用。这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。
 #
 # <details><summary>值里要是还写明位置呢？</summary>
 #
@@ -149,9 +149,9 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# (The $i$ is no exponent: it numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$, and each head has its own columns. It still sees whole rows of $X$.
+# (The $i$ is no exponent: it numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="e25fbc7e-1507c925"
+# %% [markdown] id="two" lang="zh" agreed="aed4f1dd-3caa9d85"
 # ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
@@ -163,12 +163,12 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头占其中几列，看到的仍是 $X$ 的整行。
+# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头只占 $W_Q$ 的几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Two heads, but both look to the left. Let head 2 give more than 0.9 to the right. (A click on a small picture chooses its head. In *heads side by side*, columns begin with their head's number.)
+# **Puzzle.** Two heads, but both look to the left. Let head 2 give more than 0.9 to the right. (A click on a small picture chooses its head. In *heads side by side*, each column's name begins with the number of its head.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="60c9a0e0-d9f2d87c"
+# %% [markdown] id="puzzle" lang="zh" agreed="04bf3863-d9f2d87c"
 # **谜题。** 这次有两个头，可是都在看左边。让第 2 个头给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
 
 # %% id="puzzle-explorer"
@@ -233,9 +233,9 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. Rows are positions that look, columns those looked at; each cell is a weight, the mean over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
+# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; each cell is the weight between them, averaged over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="b2732cd0-efb9b387"
+# %% [markdown] id="learned-maps" lang="zh" agreed="8b1784bc-efb9b387"
 # 下面是训练的录像，两种模型各取一次训练。行是在看的位置，列是被看的位置；颜色越深，权重越大（取 250 个句子的平均）。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
@@ -246,12 +246,12 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, to both in many. By step 80 they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80 they have parted here. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has almost all its weight on the two neighbours by step 40, slightly more on the left. But what it gives to one it takes from the other. In none of the four runs does it learn a way around that.
+# The wide head, too, has nearly all its weight on the two neighbours by step 40, more on the left. But what it gives to one it takes from the other. In none of the four runs does it learn a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="5c4c9e5c-77a2a1f1"
-# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
+# %% [markdown] id="learned-roles" lang="zh" agreed="c72e5679-69112ad5"
+# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
 #
 # 那个宽的头，到第 40 步也几乎只看左右两个邻居，左边略多一点。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 
@@ -298,10 +298,10 @@ mean = two[0].weights[-1].mean(0)
 heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
 
 # %% [markdown] id="learned-lesson" lang="en"
-# One model names every neighbour, the other fails, yet these pictures look much alike. A mean can hide what each head does, so pass `average_attn_weights=False` to PyTorch's layer.
+# One model names every neighbour, the other fails, yet these pictures look much alike. A mean can hide what each head does, so call PyTorch's layer with `average_attn_weights=False`.
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="e313d643-51674402"
-# 一个模型全都说对，另一个没有学会，两张图却很像。平均值会掩盖每个头在做什么，所以用 PyTorch 看权重时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="b16ddf3e-2d27e25a"
+# 一个模型全都说对，另一个没有学会，两张图却很像。平均值会掩盖每个头在做什么，所以调用 PyTorch 的这一层时，要加上 `average_attn_weights=False`。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -398,13 +398,13 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
+# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single wide head did not learn to.
 # * A mean over heads can hide what each of them does.
 # * Heads need no loop: split, attend, merge, multiply by $W_O$.
 #
 # Next: here, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="93a5fab5-6e317471"
+# %% [markdown] id="recap-said" lang="zh" agreed="34ca46c8-6e317471"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 对各个头取平均，会掩盖每个头在做什么。
 # * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
