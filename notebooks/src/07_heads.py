@@ -149,9 +149,9 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# (The $i$ is no exponent: it numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
+# (The $i$ numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="aed4f1dd-3caa9d85"
+# %% [markdown] id="two" lang="zh" agreed="5a24293c-3caa9d85"
 # ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
@@ -201,9 +201,9 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1), and each sentence gives another row. Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="d78a5aca-ad5dcd83"
+# %% [markdown] id="two-said" lang="zh" agreed="ec6bd55e-ad5dcd83"
 # 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
@@ -248,12 +248,12 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80 they have parted here. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
 #
-# The wide head, too, has nearly all its weight on the two neighbours by step 40, more on the left. But what it gives to one it takes from the other. In none of the four runs does it learn a way around that.
+# The wide head, too, has nearly all its weight on the two neighbours by step 40. But what it gives to one it takes from the other, and no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="c72e5679-69112ad5"
+# %% [markdown] id="learned-roles" lang="zh" agreed="2baaf09d-8958cb51"
 # 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
 #
-# 那个宽的头，到第 40 步也几乎只看左右两个邻居，左边略多一点。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
+# 那个宽的头，到第 40 步也几乎只看左右两个邻居。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>
@@ -398,13 +398,13 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single wide head did not learn to.
+# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
 # * A mean over heads can hide what each of them does.
 # * Heads need no loop: split, attend, merge, multiply by $W_O$.
 #
 # Next: here, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="34ca46c8-6e317471"
+# %% [markdown] id="recap-said" lang="zh" agreed="93a5fab5-6e317471"
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 对各个头取平均，会掩盖每个头在做什么。
 # * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
