@@ -1,6 +1,7 @@
 """Measure the towers of lesson 09, and hand a layer's parameters to the reader's functions."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,30 @@ def climb(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
     floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
     for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
         floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
+    return floors
+
+
+def climb_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarray]:
+    """Send the words of `climb` up 24 floors of blocks: its attention, and random feed-forward networks.
+
+    Args:
+        block: called as block(x, norm_1, attention, norm_2, feed_forward)
+        seed: of words and matrices
+    Returns:
+        25 tables (16, 64): the words on the ground floor, and on each floor
+
+    Example:
+        >>> len(climb_blocks()), climb_blocks()[24].shape
+        (25, (16, 64))
+    """
+    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
+    into_more = np.random.default_rng(1000 + seed).normal(size=(24, 64, 256)) / 8
+    and_back = np.random.default_rng(2000 + seed).normal(size=(24, 256, 64)) / 16
+    attentions = np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8
+    for W, W_1, W_2 in zip(attentions, into_more, and_back, strict=True):
+        floors.append(
+            block(floors[-1], _norm, partial(_attend, W=W), _norm, partial(_think, W_1=W_1, W_2=W_2))
+        )
     return floors
 
 
@@ -79,6 +104,21 @@ def parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
         lambda x: mine.layer_norm(x, gain_2, bias_2, layer.norm_2.eps),
         lambda x: mine.feed_forward(x, *ffn),
     )
+
+
+def _norm(x: np.ndarray) -> np.ndarray:
+    """LayerNorm as it is before training."""
+    return mine.layer_norm(x, 1.0, 0.0, 1e-5)
+
+
+def _attend(x: np.ndarray, W: np.ndarray) -> np.ndarray:
+    """Attention with two heads and no mask."""
+    return mine.multi_head(x, *W, 2)
+
+
+def _think(x: np.ndarray, W_1: np.ndarray, W_2: np.ndarray) -> np.ndarray:
+    """A feed-forward network whose biases are 0, as they are before training."""
+    return mine.feed_forward(x, W_1, np.zeros(W_1.shape[-1]), W_2, np.zeros(W_2.shape[-1]))
 
 
 def _length(rows: np.ndarray) -> np.ndarray:

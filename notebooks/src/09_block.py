@@ -1,18 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 09 · The block: a building site
 #
-# Transformers are towers of attention. The first Transformer had two of 6 floors, one to read and one to write; GPT-3 has one of 96. But on every floor there is more than attention. Why?
+# Transformers are towers of attention. The first Transformer had two, of 6 floors each: one to read and one to write. GPT-3 has one of 96 floors. But on every floor there is more than attention. Why?
 #
-# We begin with a tower of attention alone. It fails, and so will its first two repairs. Each failure calls for one more part, which mends it or delays it. By the end every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
+# We begin with a tower of attention alone. It fails; we add a part; it fails in another way. After three failures every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="5cff7c37-1f13a118"
+# %% [markdown] id="title" lang="zh" agreed="c94b4aa7-9e8a1f31"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？
 #
-# 我们先只用注意力盖一座楼，出了事故，添一个部件，再盖。一共出了三次事故，添了三个部件，有的能根治，有的只能缓解。最后，每一层都是一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
+# 我们先盖一座只有注意力的楼。它出了事故，就添一个部件；添了部件，又出别的事故。三次事故之后，每一层都成了一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
 #
 # 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
@@ -61,11 +61,11 @@ ask("digits_backwards")
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-tower"
-def tower(x, floors, hand_on, seed=0, norm=lambda x: x):
+def tower(x, floors, hand_on, seed=0):
     rng, d = np.random.default_rng(seed), x.shape[-1]
     for _ in range(floors):
         W_Q, W_K, W_V, W_O = rng.normal(size=(4, d, d)) / d**0.5
-        x = hand_on(x, mine.multi_head(norm(x), W_Q, W_K, W_V, W_O, 2))
+        x = hand_on(x, mine.multi_head(x, W_Q, W_K, W_V, W_O, 2))
     return x
 
 def attention_alone(x, out):
@@ -116,25 +116,23 @@ look = load_example("first_look")
 draw = lambda floors=3: heatmap(tower(look.X, floors, my_floor), look.tokens, kind="signed")
 live(draw, floors=(0, 12, 1))
 
-# %% [markdown] id="collapse-measure" lang="en"
-# With your plus sign the words still differ on the third floor. By the twelfth they have grown alike after all: in each column the numbers have the same sign and similar sizes.
-
-# %% [markdown] id="collapse-measure" lang="zh" agreed="a37381a6-950dd03d"
-# 有了加号，到第 3 层，四个词还分得开。可是到了第 12 层，它们还是变得很像：每一列里的四个数，符号相同，大小相近。
-
 # %% [markdown] id="collapse-share" lang="en"
-# How alike? The mean of all rows, $\bar x$, is their **common part**. Subtract it from each row, and a table with the words' **own parts** is left, $x - \bar x$. The *difference between the words* is the norm of this table (the root of the sum of all its squares), divided by the norm of $x$ itself: 0 if all rows are equal.
+# With your plus sign the words still differ on the third floor. By the twelfth they are very alike. How alike?
+#
+# The mean of all rows, $\bar x$, is their **common part**. Subtract it from each row, and a table with the words' **own parts** is left, $x - \bar x$. The *difference between the words* is the norm of this table (the root of the sum of all its squares), divided by the norm of $x$: 0 if all rows are equal.
 #
 # $$\frac{\lVert x - \bar x \rVert}{\lVert x \rVert}$$
 #
 # We take 16 words of 64 numbers and ten *seeds* (random starts). A line is the mean of the ten, its band their range.
 
-# %% [markdown] id="collapse-share" lang="zh" agreed="88a31254-dd51242e"
-# 有多像？各行的平均 $\bar x$，是它们的**共同部分**；从每一行里减掉它，剩下的矩阵 $x - \bar x$，就是各个词**自己的部分**。求它的范数（所有数的平方和，再开平方），再除以 $x$ 的范数，就是“词与词的差别”；等于 0，各行就全都相等。
+# %% [markdown] id="collapse-share" lang="zh" agreed="02d92766-fbd7d1a4"
+# 有了加号，到第 3 层，四个词还分得开；到第 12 层，又变得很像了。有多像？
+#
+# 各行的平均 $\bar x$，是它们的**共同部分**；从每一行里减掉它，剩下的矩阵 $x - \bar x$，就是各个词**自己的部分**。求它的范数（所有数的平方和，再开平方），再除以 $x$ 的范数，就是“词与词的差别”；等于 0，各行就全都相等。
 #
 # $$\frac{\lVert x - \bar x \rVert}{\lVert x \rVert}$$
 #
-# 我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。图里的线是十个种子的平均，色带从最小的到最大的。
+# 我们取 16 个词，每个词 64 个数，十个随机*种子*，也就是十个不同的起点。线是十个种子的平均，色带是从最小到最大的范围。
 
 # %% id="collapse-bands"
 def difference(x):
@@ -173,20 +171,20 @@ draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weigh
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
-# In the end all words look at one and the same. And once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
+# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="953fb91e-e5d8d30e"
+# %% [markdown] id="grow-sizes" lang="zh" agreed="c7825d52-e5d8d30e"
 # 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均：
 
 # %% id="grow-weights"
 table(**sizes())
 
 # %% [markdown] id="grow-why" lang="en"
-# The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the larger is what is added. So the common part grows ever faster.
+# The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
 #
 # Large numbers also make large scores, and softmax then picks a single word: the same one for all, since rows that are alike make queries that are alike.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="8815cb55-40b3b299"
+# %% [markdown] id="grow-why" lang="zh" agreed="50936d06-40b3b299"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
 # 数一大，分数也大，softmax 就只认准一个词；各行已经很像，查询也就很像，所以大家认准的是同一个词。
@@ -231,74 +229,47 @@ def my_layer_norm(x, gain, bias, eps):
 
 layer_norm = check.layer_norm(my_layer_norm)
 
-# %% [markdown] id="norm-again" lang="en"
-# Does LayerNorm keep the words apart? Here is the picture of section 2 with a third line: `climb` is your tower with the plus sign and `norm=norm`, which gives each attention `norm(x)`:
-
-# %% [markdown] id="norm-again" lang="zh" agreed="38f8fb82-de5e6f4b"
-# 有了层归一化，词与词还分得开吗？第 2 节那张图再画一遍，多一条线：`climb` 就是你那座带加号的楼，再加上 `norm=norm`：交给注意力的是 `norm(x)`。
-
-# %% id="norm-bands"
-norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
-climbs = [climb(norm, seed) for seed in seeds]  # 10 x 25 x (16, 64)
-with_norm = [[difference(x[k]) for k in floors] for x in climbs]
-bands(floors, lines | {"with_layer_norm": with_norm}, xlabel="floors", ylabel="difference_of_words", log="y")
-
-# %% [markdown] id="norm-batch" lang="en"
-# The difference goes on falling, but on the 24th floor it is still about a quarter. The sizes, now with LayerNorm:
-
-# %% [markdown] id="norm-batch" lang="zh" agreed="cfeaf136-a5282f73"
-# 差别还在变小，不过到第 24 层，仍有四分之一左右。有了层归一化，两部分的大小是：
-
-# %% id="norm-sizes"
-table(**sizes(norm))
-
-# %% [markdown] id="norm-look" lang="en"
-# The common part no longer grows ever faster: on the 24th floor it is almost four times as large as a word's own, without LayerNorm more than 200 times.
-#
-# And where do the words look there? For each of the ten towers, the table says how many of the 16 words look most at the same word, and how large the largest weight is:
-
-# %% [markdown] id="norm-look" lang="zh" agreed="a4cf7332-d578623c"
-# 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。
-#
-# 那么到了这一层，词都在看谁？十座楼，每座一行：16 个词里，最多有几个看的是同一个词；最大的权重有多大：
-
-# %% id="norm-live"
-tops = [look_at(norm(x[24])) for x in climbs]  # 10 x (16, 16)
-same = [np.bincount(w.argmax(-1)).max() for w in tops]
-table(seed=seeds, look_at_the_same=same, largest_weight=[w.max() for w in tops])
-
 # %% [markdown] id="norm-same" lang="en"
-# In four of the ten towers all words again look most at one and the same. But no weight exceeds 0.14: softmax has decided nothing yet. (Without LayerNorm, the largest weight is 1.00 in all ten.)
-#
-# Why does $x$ no longer grow ever faster? Here is the LayerNorm of our row from above, of the row times 100, and of the row plus 10:
+# What does this change? Here is the LayerNorm of our row from above, of the row times 100, and of the row plus 10:
 
-# %% [markdown] id="norm-same" lang="zh" agreed="b4e9207a-ce8d3350"
-# 有四座楼，所有的词看得最多的仍是同一个。但没有一个权重超过 0.14：softmax 还什么都没认准。（没有层归一化时，十座楼里最大的权重都是 1.00。）
-#
-# $x$ 为什么不再越长越快？对上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
+# %% [markdown] id="norm-same" lang="zh" agreed="8217b0f3-9d27ab1b"
+# 这样做有什么用？把上面手算的那一行、它的 100 倍、每个数加 10 的一行，分别做层归一化：
 
 # %% id="norm-same-code"
 row = np.array([[2.0, -1, 0, 3]])
 for x in (row, 100 * row, row + 10):
     show(x=x, LayerNorm=layer_norm(x, 1.0, 0.0, 1e-5))
 
-# %% [markdown] id="norm-rows" lang="en"
-# All three results are the same: the sublayer always sees rows of one size, so what it adds does not grow with $x$. **Puzzle:** change the four numbers of `row` so that one number of the result becomes as large as possible. Can you reach 1.73?
-#
-# <details><summary>One solution of the puzzle</summary>
-#
-# Three equal numbers and a larger one, such as (0, 0, 0, 1): 1.732. Without $\varepsilon$ it would be exactly $\sqrt{3}$. In a row of $d$ numbers nothing can exceed $\sqrt{d - 1}$.
-#
-# </details>
+# %% [markdown] id="norm-again" lang="en"
+# All three results are the same. With LayerNorm in front, attention always sees rows of one size, so what it adds does not grow with $x$. We climb again: each attention now gets `norm(x)`, and its result is added to $x$ itself. The sizes of the two parts:
 
-# %% [markdown] id="norm-rows" lang="zh" agreed="6df01907-1b7c3392"
-# 三次都一样。子层看到的总是同样大小的行，它加上去的也就不随 $x$ 变大。**谜题：** 改 `row` 里的四个数，让结果中的一个数尽可能大。能到 1.73 吗？
+# %% [markdown] id="norm-again" lang="zh" agreed="72d78be3-57367db0"
+# 三次都一样。前面有了层归一化，注意力看到的总是同样大小的行，它加上去的也就不随 $x$ 变大。再爬一次楼：每一层的注意力用的是 `norm(x)`，结果加到 $x$ 本身上。两部分的大小是：
+
+# %% id="norm-sizes"
+norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
+table(**sizes(norm))
+
+# %% [markdown] id="norm-look" lang="en"
+# The common part no longer grows ever faster. On the 24th floor it is almost four times as large as a word's own part; without LayerNorm it was more than 200 times as large. So the words still grow alike, but much more slowly.
 #
-# <details><summary>谜题的一个解法</summary>
+# And where do they look on the 24th floor? Left without LayerNorm, right with it:
+
+# %% [markdown] id="norm-look" lang="zh" agreed="33774623-9b4fba74"
+# 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。词与词还是越来越像，只是慢得多。
 #
-# 三个数相等，一个数更大，比如 (0, 0, 0, 1)：得 1.732；要是没有 $\varepsilon$，正好是 $\sqrt{3}$。一行有 $d$ 个数时，最大不超过 $\sqrt{d - 1}$。
-#
-# </details>
+# 到了第 24 层，词都在看谁？左边没有层归一化，右边有：
+
+# %% id="norm-maps"
+top = norm(climb(norm)[24])  # (16, 64)
+maps = [look_at(climbed[24]), look_at(top)]
+heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
+
+# %% [markdown] id="norm-spread" lang="en"
+# With LayerNorm no weight exceeds 0.14, whichever of the ten seeds we take; equal weights would be 1/16 = 0.06. So softmax has decided nothing yet.
+
+# %% [markdown] id="norm-spread" lang="zh" agreed="1931413b-d8a5cedc"
+# 有了层归一化，不管用哪个种子，没有一个权重超过 0.14；平均分的话，每个是 1/16 = 0.06。可见 softmax 还什么都没认准。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: mixing is not enough
@@ -312,9 +283,9 @@ for x in (row, 100 * row, row + 10):
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence: what can it work out *for itself*? Its weight on itself is 1, so a floor is $x + \text{norm}(x)\,W_V W_O$. Of two numbers LayerNorm leaves only which is larger: *phone* and *apple* become (0, 0), *bread* (1, −1) and *Sony* (−1, 1). So *phone* and *apple* stay as they are, and what *bread* gains *Sony* loses: both sums stay (1, 1). A column of answers would have 0 and 2. Twelve floors:
+# Each word is alone in its sentence. Its weight on itself is 1, so attention only multiplies its row by matrices. A floor, at first without LayerNorm, is $x + x\,W_V W_O$. Because $(a + b)\,W = a\,W + b\,W$, sums that are equal stay equal: *phone* + *apple* and *bread* + *Sony* are both (1, 1) at the bottom. In a column of answers the two sums would be 0 and 2. Twelve floors:
 
-# %% [markdown] id="alone" lang="zh" agreed="7e6f8088-c94d142c"
+# %% [markdown] id="alone" lang="zh" agreed="4920f9b3-a45b4d0e"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -326,32 +297,32 @@ for x in (row, 100 * row, row + 10):
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句：没有别的词来帮忙，才看得出它**自己**能算出什么。它对自己的权重总是 1，所以一层就是 $x + \text{norm}(x)\,W_V W_O$。一行只有两个数时，层归一化只留下哪个大、哪个小：“手机”和“苹果”都变成 (0, 0)，“面包”变成 (1, −1)，“索尼”变成 (−1, 1)。所以“手机”和“苹果”原样不动，“面包”加上多少，“索尼”就减去多少：两个和都一直是 (1, 1)。写着答案的一列，两个和该是 0 和 2。走十二层：
+# 每个词独自成句，对自己的权重总是 1，所以注意力只是给它那一行乘上矩阵；先不加层归一化，一层就是 $x + x\,W_V W_O$。因为 $(a + b)\,W = a\,W + b\,W$，两个和原来相等，以后也相等：“手机 + 苹果”和“面包 + 索尼”在底层都是 (1, 1)。可是在写着答案的一列里，两个和该是 0 和 2。走十二层：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
-x = tower(x, 12, lambda x, out: x + out, norm=norm)
+x = tower(x, 12, lambda x, out: x + out)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The sums are equal, so no column holds the answers. XOR takes a bend, a *nonlinearity*, in the right place. LayerNorm does bend, but in rows of two numbers not where XOR needs it. The [**feed-forward network**](glossary.ipynb) has as many bends as you like, and training chooses where each lies. It projects each row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets negative ones to 0 (**ReLU**, an *activation function*), and projects back:
+# The sums are still equal, so no column holds the answers. What is missing is a *nonlinear* step. LayerNorm is one: it divides a row by the row's own $\sigma$. In rows of four numbers that can be enough for XOR, but all numbers of a row share one $\sigma$. The [**feed-forward network**](glossary.ipynb) bends each number by itself. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0 (**ReLU**, an *activation function*), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>And in longer rows?</summary>
+# <details><summary>XOR with LayerNorm</summary>
 #
-# There LayerNorm can be enough. Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
+# Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="fb9935f2-dc2a65ba"
-# 两个和都相等，所以没有哪一列写着答案。要算异或，直线得在合适的地方拐个弯，这叫**非线性**。层归一化也会拐弯，可是一行只有两个数时，拐的不是异或要的地方。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）要多少个弯就有多少个，每个弯拐在哪里，由训练决定。它把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# %% [markdown] id="alone-why" lang="zh" agreed="0db9c9de-4c526f57"
+# 两个和还是相等，所以没有哪一列写着答案。缺的是**非线性**的一步。层归一化就是非线性的：每一行除以它自己的 $\sigma$。一行有四个数，有时单靠它就能算出异或；可是整行的数，除以的是同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则是一个数一个数地拐弯：把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），其中每个负数都变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>一行的数多一些呢？</summary>
+# <details><summary>用层归一化算异或</summary>
 #
-# 这时候，光靠层归一化也有可能。设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
+# 设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
 #
 # </details>
 
@@ -405,6 +376,24 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 
 block = check.block(my_block)
 
+# %% [markdown] id="block-apart" lang="en"
+# Does the finished block keep the words apart? Here is the picture of section 2 with one more line. `climb_blocks` sends the same words up 24 floors, each your block with random matrices, those of the feed-forward network included:
+
+# %% [markdown] id="block-apart" lang="zh" agreed="b457d1ea-99b66abf"
+# 装好的块，留得住词与词的差别吗？第 2 节那张图再画一遍，多一条线。`climb_blocks` 让同样的词爬 24 层，每一层都是你的块，矩阵（包括前馈网络的）都是随机的：
+
+# %% id="block-bands"
+from attnlib.lab.towers import climb_blocks
+climbs = [climb_blocks(block, seed) for seed in seeds]  # 10 x 25 x (16, 64)
+whole = [[difference(x[k]) for k in floors] for x in climbs]
+bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_words", log="y")
+
+# %% [markdown] id="block-slow" lang="en"
+# The difference still falls, but ever more slowly; on the 24th floor it is about 0.4. What a floor adds stays about the same size while $x$ grows, so higher up it counts for less.
+
+# %% [markdown] id="block-slow" lang="zh" agreed="71fbfc5e-e3ea8df1"
+# 差别还在变小，不过越来越慢，到第 24 层仍有 0.4 左右。每一层加上去的大小差不多，$x$ 却在变大，所以越往上，改动的比例越小。
+
 # %% [markdown] id="block-torch" lang="en"
 # Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
 
@@ -454,33 +443,20 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. In post-norm it is broken after each plus sign: there $x$ goes through a LayerNorm. (So a pre-norm tower usually has one more LayerNorm at its top, where $x$ comes out.)
+# The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. So $x$ grows from block to block, and a pre-norm tower has one more LayerNorm on top, after the last block. In post-norm the blue line is broken after each plus sign: there $x$ goes through a LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="6b289939-b09f3fdb"
-# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。（所以前归一化的楼，$x$ 走出楼顶以前，通常还要再过一个层归一化。）
+# %% [markdown] id="block-paths" lang="zh" agreed="a09d17f2-d45b4a43"
+# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does it matter? Our 12-floor towers learn to write ten digits backwards in 250 steps (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability, 0 at best.
+# Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; a step changes all its matrices a little (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
 #
-# Two yardsticks. Guessing gives each digit 1/10, a loss of $\ln 10 = 2.3$. A model without positions, a **bag of words** (lesson 08), knows how often a digit occurs, not where. Each place also knows its own digit, from its row. None keeps its place, so the *other nine* count: three 7s give 7 the probability 3/9. The loss at best (`count`: how often the right digit occurs):
+# We take ten towers of each kind. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its first steps were tiny and then grew. So ten more post-norm towers get a warm-up of 100 steps:
 
-# %% [markdown] id="order" lang="zh" agreed="f941900c-b7ed71bb"
-# GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，训练 250 步（第 10 课）。答得有多差，用*损失*（loss）来量：看*正确*数字得到的概率，算 $-\ln$，再对各位置求平均，最好是 0。
+# %% [markdown] id="order" lang="zh" agreed="6e471295-0f8528f6"
+# GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，各训练 250 步，每一步把所有矩阵改动一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确的那个数字得到的概率，取 $-\ln$，再求平均。瞎猜，每个数字都给 1/10，损失是 $\ln 10 = 2.3$；给正确数字的概率全是 1，损失就是 0。
 #
-# 先备两把尺子。瞎猜就是每个数字都给 1/10，损失是 $\ln 10 = 2.3$。没有位置的模型是个**词袋**（第 08 课）：只知道每个数字有几个，不知道在哪里。不过每个位置还知道自己的数字。倒过来，没有一个数字还在原位，所以只数*其余九个*：里面有三个 7，就给 7 概率 3/9。损失最小是（`count` 是正确的数字出现几次）：
-
-# %% id="order-bag-code"
-digits = np.random.default_rng(0).integers(10, size=(20000, 10))
-right = digits[:, ::-1]  # (20000, 10)
-count = (right[:, :, None] == digits[:, None]).sum(-1)  # (20000, 10)
-share = (count - (right == digits)) / 9
-show(loss=-np.log(share).mean().round(2))
-
-# %% [markdown] id="order-warm-up" lang="en"
-# We train ten towers of each kind, with ten seeds. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its *learning rate*, the size of a step (here 0.003), started tiny and grew. Ten more post-norm towers get that, too, over 100 steps:
-
-# %% [markdown] id="order-warm-up" lang="zh" agreed="d6ccfe10-4c19c686"
-# 每种次序训练十座楼，各用一个种子。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：*学习率*，也就是一步迈多大（这里是 0.003），先是很小，再慢慢升上去。所以另外再加十座后归一化的楼，用 100 步预热：
+# 每种次序训练十座楼。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：头几步迈得很小，再慢慢变大。所以另外再加十座后归一化的楼，用 100 步预热：
 
 # %% id="order-record"
 results = load_results("block")
@@ -503,15 +479,15 @@ ask("normed_pair")
 ask("who_mixes")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * With random matrices, attention alone makes all words alike. The **residual connection** only delays that, and numbers grow ever faster. **LayerNorm** before attention curbs this and delays the collapse further.
-# * The **feed-forward network** bends rows where training wants it. XOR was one example: matrix products cannot compute it. It delays the collapse, too: 0.44 of the difference is left on the 24th floor, without it 0.27.
+# * With random matrices, attention alone soon makes all words alike. The **residual connection** delays that, but lets numbers grow ever faster. **LayerNorm** before attention stops this, and delays the collapse further.
+# * On a word by itself, attention is only a product with matrices: it cannot compute XOR. The **feed-forward network** can, because it bends each number by itself.
 # * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="2a180a62-aadaf509"
-# * 矩阵是随机数时，只用注意力，所有的词都会变得一样。**残差连接**只是缓解，代价是数越涨越快；注意力之前加上**层归一化**，不再越涨越快，坍缩又缓解了许多。
-# * **前馈网络**让每一行在训练选定的地方拐弯。异或是一个例子：光靠矩阵相乘算不出来。它也缓解坍缩：到第 24 层差别还有 0.44，没有它是 0.27。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-56f97a0f"
+# * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词变像也慢得多。
+# * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
 # * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
@@ -628,10 +604,10 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture of the gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, the last factor of the learning rate, is the warm-up:
+# `gradients` computes what the picture of the gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, is the warm-up: it multiplies the *learning rate*, the size of a step:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="714e66e2-da5e9121"
-# 梯度那张图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；学习率后面乘的那个 `min(1, step / warm_up)`，就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="0d0d6972-1fece375"
+# 梯度那张图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；*学习率*是一步迈多大，后面乘的那个 `min(1, step / warm_up)` 就是预热：
 
 # %% id="order-gradients"
 def loss_of(tower, digits):
