@@ -408,6 +408,8 @@ def test_results_of_positions_support_lesson_08():
     assert beyond["ALiBi"] == max(beyond.values())
     assert results["causal"].min() >= 0.99
     assert abs(results["full"].mean() - 0.2) < 0.01  # two places of ten: the start word, and one guess
+    last = {kind: runs[:, -1].mean().round(2) for kind, runs in results["blocks_2_nearest"].items()}
+    assert last == {"RoPE": 1, "ALiBi": 0.95}  # where all far words are hidden
     assert (np.diff(results["causal_weights"]) < 0).all()  # the start word is diluted, place by place
 
 

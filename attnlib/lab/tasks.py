@@ -209,6 +209,7 @@ class Pronoun:
     x: torch.Tensor  # (sentences, n)
     noun: torch.Tensor  # (sentences,), the place of the noun that it stands for
     held_out: torch.Tensor  # (sentences,) bool
+    two_animals: torch.Tensor  # (sentences,) bool, both nouns are animals: no adjective suits one alone
 
     def draw(self, count: int) -> Drawn:
         """Draw training sentences: x (count, n), and wanted (count, n, 1), with its noun in place of *it*."""
@@ -309,6 +310,7 @@ def pronoun(lang: str | None = None) -> Pronoun:
     different = sorted(set(pairs))
     order = np.random.default_rng(0).permutation(len(different))
     held_out = {different[k] for k in order[: len(different) // 5]}
+    two_animals = [a in animals and b in animals for a, b in pairs]
     return Pronoun(
         sentences=sentences,
         vocabulary=vocabulary,
@@ -316,6 +318,7 @@ def pronoun(lang: str | None = None) -> Pronoun:
         x=torch.tensor([[vocabulary.index(word) for word in words] for words in sentences]),
         noun=torch.tensor(nouns),
         held_out=torch.tensor([pair in held_out for pair in pairs]),
+        two_animals=torch.tensor(two_animals),
     )
 
 

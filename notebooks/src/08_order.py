@@ -148,9 +148,9 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and two positions look almost alike: slower hands tell these apart. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was. So some positions look almost alike, and slower hands tell them apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="c09e1480-ea8e8605"
+# %% [markdown] id="clock" lang="zh" agreed="08d5e6c7-ea8e8605"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
@@ -159,10 +159,8 @@ moves(load_example("chase"), "chases")
 
 # %% id="clock-live"
 from attnlib import live
-
 def hands(place=40):
     return clocks(positional_encoding(64, 8)[place])
-
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
@@ -215,31 +213,33 @@ chase, P = load_example("chase"), np.zeros((3, 6))
 P[:, 4:] = positional_encoding(3, 2)
 moves(replace(chase, X=chase.X + P), "chases")
 
-# %% [markdown] id="promise-why" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* fins.
-#
-# How does *chases* find the word before it? $W_Q$ turns the hand of *chases* **back by one position**; $W_K$ leaves all hands as they are. Now it points like the hand of the word before. For every $p$,
-#
-# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
-#
-# In $W_Q$ below, column *sin* holds the first two factors, column *cos* the others, all times 4: larger scores make the softmax sharper. The first is $4 \cos 1$ (2.16), the second $-4 \sin 1$ (−3.37).
-#
-# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72.
+# %% [markdown] id="promise-seen" lang="en"
+# In *cat chases fish* the chaser has paws, in *fish chases cat* fins. How does *chases* find the word before it? The last two columns of $X$ are the hands. $W_Q$ turns them; $W_K$ copies them, and *noun*, into the keys:
 
-# %% [markdown] id="promise-why" lang="zh" agreed="b42ccb9d-553dd03c"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。
-#
-# “追”怎样找到前一个词？$W_Q$ 把查询里的指针**往回拨一个位置**，$W_K$ 把指针原样交给键；于是拨过的指针，正好和前一个词的指针指向同一处。由两角差的公式，不管 $p$ 是几，都有
-#
-# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
-#
-# 下一张图里，$W_Q$ 的“sin”列就是左式的两个系数，“cos”列是右式的，都乘上了 4：分数大了，softmax 就更集中。第一个是 $4 \cos 1$（2.16），第二个是 $-4 \sin 1$（−3.37）。
-#
-# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。
+# %% [markdown] id="promise-seen" lang="zh" agreed="aeacde94-c7695d83"
+# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。“追”是怎样找到前一个词的？先把数摆出来：$X$ 的最后两列是指针，$W_Q$ 会拨动指针，$W_K$ 只把“名词”和指针原样抄进键里：
 
 # %% id="promise-explorer"
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
+
+# %% [markdown] id="promise-why" lang="en"
+# In the query, $W_Q$ turns the hand **back by one position**: *chases₁* has (0, 4) there, four times the hand of *cat₀*, so their dot product is large. For every $p$,
+#
+# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+#
+# In $W_Q$, column *sin* holds the first two factors, column *cos* the others, all times 4: larger scores make the softmax sharper. The first is $4 \cos 1$ (2.16), the second $-4 \sin 1$ (−3.37).
+#
+# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72.
+
+# %% [markdown] id="promise-why" lang="zh" agreed="de283c6d-37fa1443"
+# 在查询里，$W_Q$ 把指针**往回拨了一个位置**：“追₁”的查询里是 (0, 4)，正好是“猫₀”的指针的四倍，指向同一处，点积就大。由两角差的公式，不管 $p$ 是几，都有
+#
+# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+#
+# $W_Q$ 的“sin”列就是左式的两个系数，“cos”列是右式的，都乘上了 4：分数大了，softmax 就更集中。第一个是 $4 \cos 1$（2.16），第二个是 $-4 \sin 1$（−3.37）。
+#
+# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。
 
 # %% [markdown] id="promise-told" lang="en"
 # <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself?</summary>

@@ -98,6 +98,7 @@ def test_two_layers_turn_suddenly_and_one_never_does_unless_it_can_cheat():
 def test_of_it_two_looks_are_right_and_honest_and_one_never_is(lang):
     seeds = RESULTS[lang]
     assert seeds["one_look"]["right"].max() < 0.75
+    assert seeds["one_look"]["hard"].max() == {"en": 0.53, "zh": 0.48}[lang]
     assert seeds["two_looks"]["right"].min() >= 0.99
     assert seeds["two_looks"]["on_the_noun"].min() > 0.5
     least = {"en": (5, 0.66), "zh": (9, 0.55)}[lang]

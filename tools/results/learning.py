@@ -87,8 +87,19 @@ def pronoun_parts(lang):
         with torch.no_grad():
             on = [it.on_the_noun(run.layer(it.asked[0])[1])[-1].item() for run in found]
         print(" " * 34, [round(x, 2) for x in on], flush=True)
-        results[name] = {"right": at_the_end(found), "on_the_noun": [round(x, 2) for x in on]}
+        hard = [right_between_animals(run, it) for run in found]
+        print(" " * 34, hard, flush=True)
+        results[name] = {"right": at_the_end(found), "on_the_noun": [round(x, 2) for x in on], "hard": hard}
     return results
+
+
+@torch.no_grad()
+def right_between_animals(run, it):
+    """Return the share of right answers for held-out pairs of two animals, which no adjective tells apart."""
+    asked = it.held_out & it.two_animals
+    answers = run.read(run.layer(it.x[asked])[0])[:, it.it].argmax(-1)
+    nouns = it.x[asked].gather(1, it.noun[asked, None])[:, 0]
+    return round((answers == nouns).float().mean().item(), 2)
 
 
 def suspect_parts():
