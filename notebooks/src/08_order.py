@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was. So some positions look almost alike, and slower hands tell them apart. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, so positions 0 and 6 look almost alike; slower hands tell them apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="08d5e6c7-ea8e8605"
+# %% [markdown] id="clock" lang="zh" agreed="ac1168b9-c67dad4f"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，所以有些位置几乎分不清，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，所以位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -228,27 +228,27 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# In $W_Q$, column *sin* holds the first two factors, column *cos* the others, all times 4: larger scores make the softmax sharper. The first is $4 \cos 1$ (2.16), the second $-4 \sin 1$ (−3.37).
+# Column *sin* of $W_Q$ is the left formula times 4, $4 \cos 1$ (2.16) and $-4 \sin 1$ (−3.37); column *cos* is the right one. The 4 sharpens the softmax.
 #
 # The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="de283c6d-37fa1443"
+# %% [markdown] id="promise-why" lang="zh" agreed="49baadf7-c16d584d"
 # 在查询里，$W_Q$ 把指针**往回拨了一个位置**：“追₁”的查询里是 (0, 4)，正好是“猫₀”的指针的四倍，指向同一处，点积就大。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ 的“sin”列就是左式的两个系数，“cos”列是右式的，都乘上了 4：分数大了，softmax 就更集中。第一个是 $4 \cos 1$（2.16），第二个是 $-4 \sin 1$（−3.37）。
+# $W_Q$ 的“sin”列就是左式的两个系数乘 4：$4 \cos 1$（2.16）和 $-4 \sin 1$（−3.37）；“cos”列是右式的。乘 4，分数就大，softmax 更集中。
 #
 # “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。
 
 # %% [markdown] id="promise-told" lang="en"
 # <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself?</summary>
 #
-# Nobody stands before *cat₀*, and of all hands its own is nearest to position −1.
+# Nobody stands before *cat₀*. Its query asks for position −1, and of the three hands its own is nearest to that.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="ec78516e-4bbc04b0"
+# %% [markdown] id="promise-told" lang="zh" agreed="0011ba88-4bbc04b0"
 # <details><summary>有位置、什么也没改时的权重：“猫₀”为什么看自己？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
@@ -361,9 +361,9 @@ ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), resul
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. Ten more learned their task with the mask **alone**. Here is their mean accuracy at four positions, beside the two ways that add positions to $X$:
+# The models of section 8 had a causal mask, too. Ten more had to learn the task with the mask **alone**. Here is their mean accuracy at four positions, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="77f77372-9d8ade71"
+# %% [markdown] id="encore-line" lang="zh" agreed="16c82fee-9d8ade71"
 # 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在四个位置上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
@@ -394,13 +394,13 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without a mask, each output is a sum over all words, whatever their order. Positions or a causal mask give it order.
+# * Without a mask, each output is a sum over all words, whatever their order. Positions or a causal mask make the order count.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length; from position 17 on, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, carry further (*RoPE* not always).
+# * In our experiment, models that add positions to $X$ fail soon after the training length; from position 17 on, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, hold out longer (*RoPE* not in every model).
 #
 # Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="40a4300a-7ab6a80c"
+# %% [markdown] id="recap-points" lang="zh" agreed="85053af9-7ab6a80c"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
 # * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
@@ -434,9 +434,9 @@ tried = {
 show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
 # %% [markdown] id="curious-told" lang="en"
-# Only halving passes, with 0. The others treat a word differently according to where it stands, so each of them can tell the order.
+# Only halving passes: its difference is 0. The others treat a word differently according to where it stands, so each of them can tell the order.
 
-# %% [markdown] id="curious-told" lang="zh" agreed="935336bc-46823c03"
+# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-46823c03"
 # 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
 
 # %% [markdown] id="far" lang="en"
@@ -486,11 +486,11 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 # 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
 
 # %% [markdown] id="beyond-turned" lang="en"
-# **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So a score keeps only the difference of the positions, with its sign: unlike ALiBi, it tells *one before* from *one after*.
+# **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So of the two positions, a score keeps only the difference, with its sign: unlike ALiBi, it tells *one before* from *one after*.
 #
 # One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. The number at the bottom right, the cosine of their angle, is their dot product. Move the word:
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="f741c525-5723dbb9"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="84cad140-5723dbb9"
 # **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
 #
 # 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面右边的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：

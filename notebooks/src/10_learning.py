@@ -113,12 +113,12 @@ loss = check.loss(my_loss)
 # %% [markdown] id="gradient" lang="en"
 # **Second, which way to turn each number** of $W_Q$, as if it were a knob. Column 10 of $X$ (counting from 0) is 1 at position 0 alone, column 19 at position 9 alone. So `W_Q[10, 19]` changes a single score: position 0 asks, position 9 is asked. All other numbers stay 0.
 #
-# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3 (there are two). Here are its weights (with `np.eye(10)` as values, the output is the weights) and the loss of this answer. Turn the number so that the loss falls; then do so for position 4:
+# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3 (there are two). Here are its weights (with `np.eye(10)` as values, the output is the weights) and the loss of this answer. Turn the number until the loss falls; then set `place` to 4 and try again:
 
-# %% [markdown] id="gradient" lang="zh" agreed="20950b1b-4a731d0c"
+# %% [markdown] id="gradient" lang="zh" agreed="4dc8f1b4-0776555d"
 # **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。$X$ 的第 10 列（从 0 数起），只有位置 0 那一行是 1；第 19 列，只有位置 9 那一行是 1。所以这个数只改变一个分数：位置 0 看位置 9 的分数。其余的数都保持 0。
 #
-# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3（3 有两个，权重合起来算）。图里是它的权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再换成位置 4，也拧一拧：
+# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3（3 有两个，权重合起来算）。图里是它的权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再把 `place` 换成 4，拧位置 0 看位置 4 的那个数：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
@@ -135,8 +135,8 @@ live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 #
 # `gradient` turns each of the 400 numbers by 0.01, alone. `draw` makes 64 random sequences; `mean_loss` is the loss of all their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="1e89ae32-a9965a98"
-# 位置 9 的那个数该往大里拧，位置 4 的该往小里拧。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。变化之比是 −0.0009 / 0.01 = −0.09，和**导数**（第 04 课）相差无几。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
+# %% [markdown] id="gradient-yours" lang="zh" agreed="1e89ae32-c26a82ee"
+# 位置 9 的那个数该拧大，位置 4 的该拧小。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。变化之比是 −0.0009 / 0.01 = −0.09，和**导数**（第 04 课）相差无几。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
 # `gradient` 就这样试 400 次，每次只把一个数拧大 0.01，其余不动。`draw` 随机取 64 串数字，`mean_loss` 是它们全部答案的平均损失：
 
@@ -165,23 +165,23 @@ def gradient(W_Q):
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# The score is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$, so the gradient is the mean of $X^\top (w - t)\, X / \sqrt{20}$.
+# The score is $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$, and each sequence has ten answers, so the gradient is the mean of $X^\top (w - t)\, X / (10 \sqrt{20})$ over the sequences.
 #
 # </details>
 
-# %% [markdown] id="gradient-why" lang="zh" agreed="0d6b1044-5301a33f"
+# %% [markdown] id="gradient-why" lang="zh" agreed="4718b849-f2a7510c"
 # <details><summary>不用试，也有公式</summary>
 #
 # 设 $t$ 是一行应有的权重：正确数字所在的位置是 $w / p$，别处是 0。softmax 的导数是 $\partial w_j / \partial s_k = w_j\,(\delta_{jk} - w_k)$，$j = k$ 时 $\delta_{jk}$ 为 1，否则为 0（第 04 课，“想多了解一点”）；$p$ 是正确（right）位置上 $w_j$ 的和：
 #
 # $$\frac{\partial (-\ln p)}{\partial s_k} = -\frac{1}{p} \sum_{j\ \text{right}} w_j\,(\delta_{jk} - w_k) = w_k - t_k$$
 #
-# 分数是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$，所以梯度就是 $X^\top (w - t)\, X / \sqrt{20}$ 的平均。
+# 分数是 $s_{ij} = \sum_{a,b} X_{ia}\, W_{ab}\, X_{jb} / \sqrt{20}$，每个序列有十个答案，所以梯度就是 $X^\top (w - t)\, X / (10 \sqrt{20})$ 对各个序列的平均。
 #
 # </details>
 
 # %% [markdown] id="descent" lang="en"
-# **Third, take a step, and repeat.** Each step goes against the gradient, times the *learning rate* (lesson 09):
+# **Third, take a step, and repeat.** Each step goes against the gradient; the *learning rate* sets how far:
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
@@ -189,8 +189,8 @@ def gradient(W_Q):
 #
 # **Exercise 2** (★, 4 min). Write the loop. `gradient` is a function of $W$; return $W$ after `steps` steps.
 
-# %% [markdown] id="descent" lang="zh" agreed="b97f9ef6-c8ce420b"
-# **最后，动一步，再来一遍。** 朝梯度的反方向走，走的是*学习率*（第 09 课）乘梯度：
+# %% [markdown] id="descent" lang="zh" agreed="e230bdd6-72ab11da"
+# **最后，动一步，再来一遍。** 朝梯度的反方向走，走的是*学习率*乘梯度：
 #
 # $$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$$
 #
@@ -281,7 +281,7 @@ def sudden(step=600):
 live(sudden, step=(0, 700, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# For 460 steps of this run the answers hardly improve: 0.12 of them are right, and a guess among the words at 5 to 14 gives 0.1. Only the weight on the word before rises earlier. At step 500, 0.95 are right. Layer 1 now shows a diagonal: each word notes the one before. Layer 2 turns to position 9. Its head, which puts *Berg* after *Anna*, is called an *induction head*.
+# For 460 steps of this run the answers hardly improve: 0.12 of them are right, and a guess among the words at 5 to 14 gives 0.1. Only the weight on the word before rises earlier. At step 500, 0.95 are right. Layer 1 now shows a diagonal: there, words note the one before. Layer 2 turns to position 9. Its head, which puts *Berg* after *Anna*, is called an *induction head*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
@@ -289,8 +289,8 @@ live(sudden, step=(0, 700, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="f6bbe646-0fdfc286"
-# 这一次训练，头 460 步，答案几乎没有长进：答对的比例才 0.12，而在位置 5 到 14 的词里随便猜一个，也能对 0.1；只有给前一个词的权重早一些抬头。可是到第 500 步，答对的比例一下子升到了 0.95。这时第 1 层长出一条斜线：每个词都记下前一个词；第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
+# %% [markdown] id="induction-seen" lang="zh" agreed="cbe8c4b6-a061d427"
+# 这一次训练，头 460 步，答案几乎没有长进：答对的比例才 0.12，而在位置 5 到 14 的词里随便猜一个，也能对 0.1；只有给前一个词的权重早一些抬头。可是到第 500 步，答对的比例一下子升到了 0.95。这时第 1 层长出一条斜线：斜线上的词都记下了前一个词；第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
@@ -307,22 +307,22 @@ live(sudden, step=(0, 700, 20))
 #
 # That is about *looking*. *For the curious* measures whether one layer can *answer*.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="72f134ba-47ece6c8"
+# %% [markdown] id="pronoun" lang="zh" agreed="72f134ba-18ca4dff"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是谁，最后一个词说了算。
 #
-# 这部片子没有因果掩码，“它”看得见最后一个词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。查询来自“它”那一行，键来自“狗”和“马路”那两行；在第一层，这三行在两句话里完全相同，所以两个权重之比也就相同。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
+# 这部片子没有因果掩码，“它”看得见最后一个词。可是只有一层注意力，“它”不可能在两句话里看向不同的名词。查询来自“它”那一行，键来自“狗”和“马路”那两行；在第一层，这三行在两句话里完全相同，两个分数也就相同，谁占上风也相同。有两层就行了：第一层让“它”那一行得到形容词的信息，第二层带着这个信息再问一次。
 #
 # 这里讲的只是*看*谁。一层的模型能不能另想办法把题*答*对，放在“想多了解一点”里实测。
 
 # %% [markdown] id="pronoun-train" lang="en"
-# A small grammar makes 624 sentences. (In *the horse did not catch the cat because it was too quick*, the adjective alone does not name the noun: both are animals.) The model has to write each out with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say.
+# A small grammar makes 624 sentences. (In *the horse did not catch the cat because it was too quick*, the adjective alone does not name the noun: both are animals.) The model has to copy each, with *it* replaced by its noun. One pair of nouns in five is held out for the test: training never shows *cat … bird*, say.
 #
 # To know what *it* takes, we give the second layer keys and values straight from the *word embeddings*, and no residual connection: a look at *cat* takes *cat* and nothing else. Only its queries come from the first layer. (A coin gets 0.5.)
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="5696c712-a7120155"
-# 几条造句规则，造出 624 个句子，每句有两个名词。（比如“马 没 追上 猫 因为 它 太 快”：两个名词都是动物，光凭形容词，说不出是哪一个。）任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现。
+# %% [markdown] id="pronoun-train" lang="zh" agreed="9e5489d2-5d808ba7"
+# 几条造句规则，造出 624 个句子，每句有两个名词。（比如“马 没 追上 猫 因为 它 太 快”：两个名词都是动物，光看形容词，判断不出是哪一个。）任务是写出整个句子，但要把“它”换成所指的名词。每五对名词留出一对作测试，比如“狗……鱼”，训练时一次也不出现。
 #
 # 我们想弄清楚“它”取来的是什么。所以第二层的键和值直接取自最初的*词向量*，也不加残差连接：看着“狗”，拿到的就只是“狗”。只有查询来自第一层的输出。现在当场训练（在两个名词里抛硬币，能对 0.5）：
 
@@ -367,9 +367,9 @@ heatmap(weights.flatten(0, 1), rows, it.sentences[first][:-1] + ["…"])
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* uses keys where values belong; *values are queries* and *keys are queries* likewise.
 #
-# Each gets a model with learned embeddings and the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained ($W_O$, too).
+# In a model with learned embeddings, each is trained on the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained ($W_O$, too).
 
-# %% [markdown] id="suspects" lang="zh" agreed="56a6df2c-bf760e6e"
+# %% [markdown] id="suspects" lang="zh" agreed="42069f4b-bf760e6e"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序自称是注意力，每个都有一处错：
@@ -475,9 +475,9 @@ def write(count, temperature=0.5):
     return "".join(story.letters[k] for k in written)
 
 # %% [markdown] id="writer-run-text" lang="en"
-# Each step draws 32 pieces of 25 letters: 24 to read, and after each the next to guess. At steps 0, 40, 120 and 360 it continues the story's first four letters:
+# Each step draws 32 pieces of 25 letters: 24 to read, each with the next one to guess. At steps 0, 40, 120 and 360 it continues the story's first four letters:
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="a4958012-40776487"
+# %% [markdown] id="writer-run-text" lang="zh" agreed="ec422b62-40776487"
 # 每一步随机截取 32 段，每段 25 个字：前 24 个读进去，每读一个，模型都要猜下一个。训练之前，以及训练 40、120、360 步之后，让模型从课本开头的四个字接着往下写：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
@@ -494,8 +494,8 @@ yours
 #
 # It has nearly eight times as many parameters as the story has letters: room to learn much of it by heart. A large language model learns in the same loop: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="c2597f2e-c999b2bd"
-# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二段里，找一句课本上没有的。再看最后一段，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
+# %% [markdown] id="writer-seen" lang="zh" agreed="c2597f2e-3a6ed4f4"
+# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二次里，找一句课本上没有的。再看最后一次，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
 #
 # 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
 
@@ -540,9 +540,9 @@ ask("what_it_proves")
 # 还有一部片子，拍片还少不了什么，自己训练第二部，再看二十个模型里的“它”。
 
 # %% [markdown] id="curious" lang="en"
-# **One more film: look up.** Six pairs of a word and its meaning (one of 8, so a guess is right 1 time in 8), then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
+# **One more film: look up.** The input is six pairs of a word and its meaning (one of 8, so a guess is right 1 time in 8), then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
 
-# %% [markdown] id="curious" lang="zh" agreed="b3ca4396-d47e26f3"
+# %% [markdown] id="curious" lang="zh" agreed="1382328e-d47e26f3"
 # **还有一部片子：查字典。** 给出六对词和释义（释义共 8 种，瞎猜 8 次对 1 次），再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重，停在第 20 步：
 
 # %% id="look-up-film"
@@ -559,8 +559,8 @@ live(looking_up, step=(0, 100, 5))
 #
 # **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the share of right answers with and without each of three things, for the seeds 0 to 9:
 
-# %% [markdown] id="look-up-seen" lang="zh" agreed="330ae9f4-237cbd38"
-# “?”找到了同一个词的那一对：它能凭的，也只有这个词。
+# %% [markdown] id="look-up-seen" lang="zh" agreed="330ae9f4-323e82d4"
+# “?”找到了同一个词的那一对：它能依据的，也只有这个词。
 #
 # **少了什么，片子放不成？** 程序写对了，周围缺了东西，也会学不成。下面是种子 0 到 9 答对的比例；三样东西，各有两行，一行有它，一行没有：
 
@@ -574,8 +574,8 @@ shares(rows, range(10))
 # * **Scaling** by √d_k (look up, with $d_k = 128$): without it the ten seeds end anywhere from 0.13, a guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times, often not even the most frequent one.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="fa685eaf-bd42db0c"
-# * **位置**（倒着写）：没有它，最多对 0.3，和第 3 节第 0 步时差不多：只知道有哪些数字，不知道各在哪里（第 08 课）。
+# %% [markdown] id="without-seen" lang="zh" agreed="fa685eaf-db87585b"
+# * **位置**（倒着写）：没有它，最多答对 0.3，和第 3 节第 0 步时差不多：只知道有哪些数字，不知道各在哪里（第 08 课）。
 # * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，十个种子从 0.13（等于瞎猜）到 0.99，参差不齐。不管对错，个个都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字，还常常不是出现得最多的那个。
 

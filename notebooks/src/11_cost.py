@@ -216,9 +216,9 @@ show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 # %% [markdown] id="write-cache" lang="en"
 # With a causal mask the old outputs stay as they were. They are the input of the next layer, so its old rows stay, too, and so on up. Later words use an old word's key and value, but not its query. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Use axes −1 and −2.)
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end: −1 and −2.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="0e3f0ac2-15104dc8"
+# %% [markdown] id="write-cache" lang="zh" agreed="290d080d-15104dc8"
 # 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值；旧词的查询只用在它自己那一行，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（轴用 −1 和 −2。）
@@ -267,18 +267,18 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, writing with the cache is about twenty times as fast. (It computes one row in five hundred, but a row alone takes longer than a row among many.)
+# At 1,024 tokens, writing with the cache is about twenty times as fast. (It computes five hundred times fewer rows, but each takes longer on its own.)
 #
-# From 512 to 1,024 tokens the time without a cache grows sixfold: rows become four times as many, pairs eight times (about $n^3/3$ in all; with the cache, $n^2/2$).
+# From 512 to 1,024 tokens the time without a cache grows sixfold: the rows become four times as many, the pairs eight times, $1^2 + 2^2 + \dots + n^2$, about $n^3/3$ in all (with the cache $n^2/2$).
 #
 # The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token.
 #
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="62989c74-778958ae"
+# %% [markdown] id="write-ratio" lang="zh" agreed="ac7c5062-2c70e9f6"
 # 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
 #
-# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍，在四倍和八倍之间：行数变成四倍，词对变成八倍（已有几个词元，就要把它们两两都算一遍，一共约 $n^3/3$ 对；有缓存，约 $n^2/2$ 对）。
+# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍，在四倍和八倍之间：行数变成四倍，词对变成八倍，一共 $1^2 + 2^2 + \dots + n^2$，约 $n^3/3$ 对（有缓存，约 $n^2/2$ 对）。
 #
 # 缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数。
 #
@@ -299,11 +299,11 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose that keys arrive in pieces, and we forget each piece once it is read.
+# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose the keys arrive in pieces, and we forget each piece once it is read.
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="14375dac-a694e172"
+# %% [markdown] id="online" lang="zh" agreed="b402eef5-a694e172"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。

@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 12 · Real text: under the microscope
 #
-# Until now our models were small. Here is one that others have trained, on a billion pairs of texts in about a hundred languages. What do its heads look at?
+# Until now our models were small. Here is one that others have trained on a billion pairs of texts, in about a hundred languages. What do its heads look at?
 #
 # We run it with your own functions, put all its 144 heads under the microscope, and write two detectors that say where a head looks. Then comes the harder question: what may we conclude from such pictures?
 #
 # About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="812d3635-4383b229"
+# %% [markdown] id="title" lang="zh" agreed="a7a1593e-4383b229"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
@@ -242,11 +242,11 @@ columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
 table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value cancels the lead in attention. Yet weight × length (without $W_O$) is not all: there `<s>` is above the median, but turns the text less.
+# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value cancels the lead in attention. Yet weight × length (without $W_O$) does not explain all: by it, `<s>` should turn the text more than the median token.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="d1ee0bb7-9ba0332a"
+# %% [markdown] id="sink-said" lang="zh" agreed="7f0efbad-9ba0332a"
 # `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但“权重 × 模长”说明不了全部（其中没有算 $W_O$）：按它算，`<s>` 高于中位数，文本转得却比中位数少。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
@@ -270,9 +270,9 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**. A positive shift goes the right way; a head like that of the picture should have one in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
+# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**. A positive shift goes the right way; a head like the picture's should have one in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="924e309d-23bb9807"
+# %% [markdown] id="explain-best" lang="zh" agreed="8b83844c-23bb9807"
 # 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占的那一份叫**份额**。前一种结尾的份额减去后一种结尾的份额，就是这个头在这一对上的**移动**；大于 0，方向就对。如果真像那张图里的头，五对句子都该大于 0。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
@@ -287,9 +287,9 @@ show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all
      most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift in the right direction, of any head in any sentence, is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift in the right direction is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="05c8e5a5-ec837dad"
+# %% [markdown] id="explain-first" lang="zh" agreed="b26120c6-ec837dad"
 # 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，往对的方向移动最大的头也只有 0.13；可是那十个头里，每一个都至少在一对句子上几乎没动：0.02 左右，甚至更少。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
@@ -480,9 +480,9 @@ table(token=reading.words[:-1], weight=np.diagonal(reading.weights[2, 6], 1).rou
 # </details>
 
 # %% [markdown] id="curious-words" lang="en"
-# **Does L2H6 read words at all?** We turn the sentence around, token by token, so that it means nothing any more:
+# **Does L2H6 read words at all?** We turn the sentence around, token by token, so that it no longer means anything:
 
-# %% [markdown] id="curious-words" lang="zh" agreed="5b55399f-26001b34"
+# %% [markdown] id="curious-words" lang="zh" agreed="b4342db1-26001b34"
 # **L2H6 到底看不看词？** 把那个英文句子的词元倒过来排，它就不再有任何意思：
 
 # %% id="curious-reversed" tags=["model", "of-its-language"]

@@ -148,11 +148,11 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than there are tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens, because our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="e0c29413-a5707011"
+# %% [markdown] id="loop-cache" lang="zh" agreed="9779b6b2-a5707011"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
@@ -208,9 +208,9 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. Four things are new. `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` and `swiglu` replace LayerNorm and the network with ReLU. `norm` and `repeat` are arguments, so that we can change them below.
+# Here is one block, pre-norm as in lesson 09, made of your functions. New here: `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` takes the place of LayerNorm, `swiglu` that of the ReLU network. `norm` and `repeat` are arguments, so that we can change them below.
 
-# %% [markdown] id="block" lang="zh" agreed="458ff1aa-a4aeaaeb"
+# %% [markdown] id="block" lang="zh" agreed="27918c1e-a4aeaaeb"
 # ## 4 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 沿着头的轴（轴 0）把这 3 个各重复三次；`norm` 和 `swiglu` 代替了 LayerNorm 和带 ReLU 的前馈网络。`norm` 和 `repeat` 写成了函数的参数，后面好替换着试。
@@ -260,17 +260,17 @@ ask("places_moved", then=shares(places, [texts["paris"]]))
 #
 # | | what it does | what we change |
 # |---|---|---|
-# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean (less than 0.12 of that root, in this prompt) is not subtracted | subtract it, as LayerNorm does |
+# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean is not subtracted (in this prompt it is less than 0.12 times the root) | subtract it, as LayerNorm does |
 # | `repeat`: **grouped heads** (GQA, lesson 11) | query heads 0 to 2 share the first key head, and so on; the cache is a third as large | heads 0, 3 and 6 share the first, and so on |
 # | `keep`: the causal mask | no row sees a later one | take it off |
 
-# %% [markdown] id="others" lang="zh" agreed="f5d93a19-77c29f07"
-# **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。这一样不改；另外改三处，每次只改一处：
+# %% [markdown] id="others" lang="zh" agreed="45e4d606-54deeaa4"
+# **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。SwiGLU 不动；下面三处，每次改一处：
 #
 # | | 做什么 | 改动 |
 # |---|---|---|
-# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（读这个提示词时，均值不到均方根的 0.12） | 像 LayerNorm 那样，减去均值 |
-# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0 到 2 共用第一个，依此类推；缓存只有三分之一大 | 换一种分法：头 0、3、6 用第一个，依此类推 |
+# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（读这个提示词时，每一行的均值都不到均方根的 0.12 倍） | 像 LayerNorm 那样，减去均值 |
+# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0、1、2 共用第 0 组键和值，依此类推；缓存只有三分之一大 | 换一种分法：头 0、3、6 用第 0 组，依此类推 |
 # | `keep`：因果掩码 | 每一行都看不到后面的行 | 摘掉 |
 
 # %% id="others-table" tags=["writer"]
@@ -310,8 +310,8 @@ table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pie
 # %% [markdown] id="knows-say" lang="en"
 # So *knowing* is not a matter of yes or no here. One wrong name led it away from *Bell*, and 24 tokens later it had not come back; a whole false sentence did not lead it away from *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="e0e43ec9-6c733f2f"
-# 所以在这里，“知道”不是有或没有。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="knows-say" lang="zh" agreed="e0e43ec9-939899c6"
+# 所以在这里，“知道”不是非有即无。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
 
 # %% [markdown] id="who" lang="en"
 # Is it a chatbot? It still only continues text. But it was trained on conversations, too (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text, its parts marked by special tokens. The text also says who is answering. At the end we ask without any template:
@@ -327,9 +327,9 @@ for system, asked in texts["who"]:
 show({repr(asked): repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
 
 # %% [markdown] id="who-said" lang="en"
-# The prompts of Ada and the pirate differ in one line, and the model answers as this line says. Without the template it first writes the template's next lines itself, then makes somebody up.
+# The prompts of Ada and the pirate differ in one line, and the model answers as this line says. Without the template it first writes the template's next lines itself, then makes up a character.
 
-# %% [markdown] id="who-said" lang="zh" agreed="9d89b3c9-36bcb9d7"
+# %% [markdown] id="who-said" lang="zh" agreed="73594c2c-36bcb9d7"
 # 艾达和海盗，差别只有一行：它自称是谁，提示词里写着，模型照着接下去。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
 
 # %% [markdown] id="looks" lang="en"
@@ -351,20 +351,20 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 #
 # | | first *A* | first *B* | first *C* |
 # |:--|:--|:--|:--|
-# | second *A* | itself | **induction** | |
-# | second *B* | | itself | **induction** |
-# | second *C* | | | itself |
+# | second *A* | same token | **induction** | |
+# | second *B* | | same token | **induction** |
+# | second *C* | | | same token |
 #
 # The mean weight in the cells marked **induction** is what your `next_token` of lesson 12 measures: one number for each head. The picture has all of them, a column for each block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="843416c1-b2703205"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵：
+# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-7c58d9ef"
+# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵，行是第二遍的词元，列是第一遍的：
 #
 # | | 第一个 A | 第一个 B | 第一个 C |
 # |:--|:--|:--|:--|
-# | 第二个 A | 它自己 | **归纳** | |
-# | 第二个 B | | 它自己 | **归纳** |
-# | 第二个 C | | | 它自己 |
+# | 第二个 A | 第一遍的 A | **归纳** | |
+# | 第二个 B | | 第一遍的 B | **归纳** |
+# | 第二个 C | | | 第一遍的 C |
 #
 # 写着**归纳**的各格，平均有多少权重，正是第 12 课的 `next_token` 量的：一个头得一个数。下面的图里是所有头的这个数，一列是一个块。
 
@@ -376,9 +376,9 @@ block_at, head_at = np.unravel_index(found.argmax(), found.shape)
 heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums=False)
 
 # %% [markdown] id="looks-control-text" lang="en"
-# As a control, the same head where the first round is twelve *other* tokens:
+# As a control, the same head, when the first round is twelve *other* tokens:
 
-# %% [markdown] id="looks-control-text" lang="zh" agreed="6efe6ca6-bf3442f8"
+# %% [markdown] id="looks-control-text" lang="zh" agreed="d9231728-bf3442f8"
 # 对照：把第一遍换成*另外*十二个词元，再量同一个头：
 
 # %% id="looks-control" tags=["writer"]
@@ -411,10 +411,10 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 # * Temperature and top-p are no part of the model: they come after the scores, the logits.
 # * It only continues a text. To find out what it knows, change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="eb203cf6-a3c71048"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="eb203cf6-b138c006"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
 # * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
-# * 它附和什么、自称是谁，都是接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
+# * 它说什么、自称是谁，都是顺着提示词接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
 
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here
@@ -457,9 +457,9 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 # 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 by those twelve tokens, so we test it on the twelve others, too, read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
+# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 on the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="1332c2d7-a3e240c1"
+# %% [markdown] id="curious" lang="zh" agreed="a5986d55-a3e240c1"
 # **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]
