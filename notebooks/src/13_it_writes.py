@@ -148,11 +148,11 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens, because our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="9779b6b2-a5707011"
+# %% [markdown] id="loop-cache" lang="zh" agreed="9910738e-a5707011"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
@@ -376,9 +376,9 @@ block_at, head_at = np.unravel_index(found.argmax(), found.shape)
 heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums=False)
 
 # %% [markdown] id="looks-control-text" lang="en"
-# As a control, the same head, when the first round is twelve *other* tokens:
+# As a control, the same head after twelve *other* tokens:
 
-# %% [markdown] id="looks-control-text" lang="zh" agreed="d9231728-bf3442f8"
+# %% [markdown] id="looks-control-text" lang="zh" agreed="977cf152-bf3442f8"
 # 对照：把第一遍换成*另外*十二个词元，再量同一个头：
 
 # %% id="looks-control" tags=["writer"]
