@@ -54,8 +54,8 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # A query here asks for positions: *chases* stands second, and asks for the first and the third equally. A key says where its word stands. A value says which animal its word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 
-# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-19e57f59"
-# 这里，查询找的是位置：“追”在第二位，第一位和第三位都要找，不分轻重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
+# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-20996e18"
+# 这里，查询找的是位置：“追”在第二位，第一位和第三位都要找，一样看重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
 
 # %% id="task-question"
 ask("half_and_half")
@@ -76,10 +76,10 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 #
 # </details>
 
-# %% [markdown] id="task-fails" lang="zh" agreed="452d7481-39e84a91"
+# %% [markdown] id="task-fails" lang="zh" agreed="452d7481-5bc64fbc"
 # <details><summary>我们找到的</summary>
 #
-# 在“第二”那一行，把“第一”改成 0。右边多得多少，左边就少多少。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：追的是谁知道了，谁在追却不知道。
+# 在“第二”那一行，把“第一”改成 0。右边多出多少，左边就少掉多少。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：被追的是谁，已经知道；是谁在追，却不知道。
 #
 # </details>
 
@@ -92,14 +92,14 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 #
 # Go down the line: how often does the first word (*who?*) change, how often the last (*whom?*)? Pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="d4413d5d-0487d899"
+# %% [markdown] id="line" lang="zh" agreed="d4413d5d-f9c7d97e"
 # ## 2 · 不平分，行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。
 #
-# 谁在追，追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以领先的一方最多换一次。
+# 谁在追，被追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以领先的一方最多换一次。
 #
-# 从最上面的点往下走：句子的第一个词（谁在追）换了几次？最后一个词（追的是谁）呢？再把滑块拖到 0.3，重新数一遍。
+# 从最上面的点往下走：句子的第一个词（谁在追）换了几次？最后一个词（被追的是谁）呢？再把滑块拖到 0.3，重新数一遍。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -112,8 +112,8 @@ live(line, left_share=(0, 1, 0.1))
 # %% [markdown] id="line-proof" lang="en"
 # At 0.7 the first words are dog, dog, cat, cat: one change, so *who?* can be read off. The last ones are dog, cat, dog, cat: three changes, so *whom?* cannot. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-a213d998"
-# 0.7 时，第一个词依次是狗、狗、猫、猫，只换一次，“谁在追”读得出来；最后一个词依次是狗、猫、狗、猫，换了三次，“追的是谁”就读不出来。0.3 时正好反过来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-791f660c"
+# 0.7 时，第一个词依次是狗、狗、猫、猫，只换一次，“谁在追”读得出来；最后一个词依次是狗、猫、狗、猫，换了三次，“被追的是谁”就读不出来。0.3 时正好反过来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
 # Wider queries and values (more numbers in each) do not help here. The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line.
@@ -168,8 +168,8 @@ live(line, left_share=(0, 1, 0.1))
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Two heads, but both look to the left. Let head 2 give more than 0.9 to the right. (A click on a small picture chooses its head. In *heads side by side*, each column's name begins with the number of its head.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="04bf3863-d9f2d87c"
-# **谜题。** 这次有两个头，可是都在看左边。让第 2 个头给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
+# %% [markdown] id="puzzle" lang="zh" agreed="04bf3863-39eadf77"
+# **谜题。** 这次有两个头，可是都在看左边。让第 2 个头里“追”给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -203,8 +203,8 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 # %% [markdown] id="two-said" lang="en"
 # Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="ec6bd55e-ad5dcd83"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="ec6bd55e-6565a0cb"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出被追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
@@ -271,10 +271,10 @@ live(maps, step=(0, 200, 10))
 #
 # </details>
 
-# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-5c723634"
+# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-2c316126"
 # <details><summary>一个头到底有没有办法？</summary>
 #
-# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了词，再写明位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
+# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了写明是哪个词，还写明在哪个位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
 #
 # | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
 # |---|---|---|---|---|

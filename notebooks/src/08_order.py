@@ -7,12 +7,12 @@
 #
 # About 35 minutes, and 20 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="5ba602a1-ef778fd0"
+# %% [markdown] id="title" lang="zh" agreed="5ba602a1-3278c1eb"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它变不成：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
+# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它失灵：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
 #
 # 约 35 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
 
@@ -40,8 +40,8 @@ pipeline(None, highlight="X")
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
 
-# %% [markdown] id="recall" lang="zh" agreed="ce28e050-010fe89f"
-# ## 1 · 第 07 课学过什么
+# %% [markdown] id="recall" lang="zh" agreed="ce28e050-18226f22"
+# ## 1 · 先回想第 07 课
 
 # %% id="recall-heads"
 ask("what_a_head_sees")
@@ -150,12 +150,12 @@ moves(load_example("chase"), "chases")
 #
 # So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, so positions 0 and 6 look almost alike; slower hands tell them apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="ac1168b9-c67dad4f"
+# %% [markdown] id="clock" lang="zh" agreed="ac1168b9-287d5da1"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；转过 6.3 个位置，它又回到原处，所以位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处，所以位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -202,8 +202,8 @@ positional_encoding = check.positional_encoding(my_positional_encoding)
 #
 # In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add hand 0, (sin p, cos p), to every word: $X + P$.
 
-# %% [markdown] id="promise" lang="zh" agreed="71515f8d-daf16cb1"
-# ## 6 · 魔术变不成了
+# %% [markdown] id="promise" lang="zh" agreed="71515f8d-bb38db00"
+# ## 6 · 魔术失灵了
 #
 # 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上第 0 根指针 (sin p, cos p)：$X + P$。
 
@@ -248,8 +248,8 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="0011ba88-4bbc04b0"
-# <details><summary>有位置、什么也没改时的权重：“猫₀”为什么看自己？</summary>
+# %% [markdown] id="promise-told" lang="zh" agreed="0011ba88-30aed8aa"
+# <details><summary>改动之前，“猫₀”为什么主要看自己？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
 #
@@ -325,7 +325,7 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 #
 # With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes.
 
-# %% [markdown] id="beyond" lang="zh" agreed="b7b1fe43-c22b7747"
+# %% [markdown] id="beyond" lang="zh" agreed="b7b1fe43-2a03cf60"
 # ## 8 · 句子比训练时更长
 #
 # 把词序告诉模型的办法不止一种，这里比四种：
@@ -335,7 +335,7 @@ show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率 | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，位置多大就转多远；点积看的是两根指针的夹角，所以只有位置之差起作用 | Llama、Qwen（第 13 课） |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，词在第几个位置就转几步；点积只看长短和夹角，所以起作用的只有位置之差 | Llama、Qwen（第 13 课） |
 #
 # 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。
 
@@ -349,10 +349,10 @@ ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel
 #
 # In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="cd958778-101441ac"
+# %% [markdown] id="encore" lang="zh" agreed="cd958778-b1e56794"
 # ## 9 · 返场：我排第几？
 #
-# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词，它们认得出来，对 1 个；其余九个位置只能瞎猜，平均再蒙对 1 个：10 个位置里对 2 个。
+# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个：10 个里一共对 2 个。
 
 # %% id="encore-question"
 results = load_results("positions")
@@ -363,8 +363,8 @@ ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equa
 # %% [markdown] id="encore-line" lang="en"
 # The models of section 8 had a causal mask, too. Ten more had to learn the task with the mask **alone**. Here is their mean accuracy at four positions, beside the two ways that add positions to $X$:
 
-# %% [markdown] id="encore-line" lang="zh" agreed="16c82fee-9d8ade71"
-# 第 8 节的模型也都带因果掩码。于是我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在四个位置上的平均正确率，旁边是把位置加进 $X$ 的两种：
+# %% [markdown] id="encore-line" lang="zh" agreed="16c82fee-a7106548"
+# 第 8 节的模型也都带因果掩码。光靠掩码，能做到多少？我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在四个位置上的平均正确率，旁边是把位置加进 $X$ 的两种：
 
 # %% id="encore-lines"
 some = np.isin(results["places"], (15, 17, 40, 63))
@@ -374,8 +374,8 @@ table(place=results["places"][some], **means)
 # %% [markdown] id="encore-end" lang="en"
 # At every position from 17 to 63, *no positions* is ahead of both: positions that a model cannot read are worse here than none.
 
-# %% [markdown] id="encore-end" lang="zh" agreed="0c1591aa-4aa50c1d"
-# 从位置 17 到 63，“无位置”处处领先这两种：加上的位置要是模型读不懂，还不如不加。
+# %% [markdown] id="encore-end" lang="zh" agreed="0c1591aa-f9ca519c"
+# 从位置 17 到 63，“无位置”处处领先这两种：位置加了，模型却读不懂，还不如不加。
 
 # %% [markdown] id="recap" lang="en"
 # ## 10 · Recap
