@@ -36,10 +36,10 @@ pipeline(None, highlight="X")
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, the heart: 15 min; everybody writes the three rows on paper. Section 2: 13 min; the first cut by show of hands, then let the hall count pairs by eye and vote again; *re | strain* in pairs. Section 3: 10 min, the exercise together, the shape by show of hands. Section 4: 8 min, the puzzle in pairs. Recap: 4 min. *For the curious* is for home.
+# **50 minutes.** Section 1, the heart: 15 min; everybody writes the three rows on paper. Section 2: 9 min; the cut by show of hands, then let somebody glue with the slider. Section 3: 12 min, the exercise together, the shape by show of hands. Section 4: 9 min, the puzzle in pairs. Recap: 5 min. *For the curious* is for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="0d6e6c61-6f6ead88" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节是重点，15 分钟：每个人先在纸上写出那三行。第 2 节 13 分钟：第一刀举手表决；再让全班用眼睛数哪两个字最常挨在一起，举手表决；把“乒乓球拍”切对，两人一组。第 3 节 10 分钟：练习一起做，形状举手表决。第 4 节 8 分钟，谜题两人一组。小结 4 分钟。“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="dc0df326-f32665dc" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节是重点，15 分钟：每个人先在纸上写出那三行。第 2 节 9 分钟：怎样切，举手表决；再请一位同学上来拖滑块。第 3 节 12 分钟：练习一起做，形状举手表决。第 4 节 9 分钟，谜题两人一组。小结 5 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="row" lang="en"
 # ## 1 · What does a row know?
@@ -107,18 +107,22 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # 请学生说一说“面包”那一行会是什么，“华为”呢。会有人提“国王 − 男人 + 女人”：道理相通，都是行可以相加，但八对词演示不出来。最后问：要知道“苹果 手机”里的苹果是什么意思，该看四列中的哪一列？哪一列都不行，该看的是旁边那个词。
 
 # %% [markdown] id="cut" lang="en"
-# ## 2 · Who cuts the sentence?
+# ## 2 · A row for every word?
 #
-# A dictionary needs entries. A model reads a text in pieces called [**tokens**](glossary.ipynb); in lesson 00 every word was one token, and we did the cutting. In a model a program does it, the **tokenizer**.
+# Our dictionary has rows for three words, and no list of words is ever complete. A program that knows only whole words writes `<unk>`, *unknown*, for all others, and these share one row.
 #
-# How does a real one cut? The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
+# So a model cuts a text into pieces, from which new words can be put together, too. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 we did the cutting, and every token was a word.)
+#
+# The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="c0b501e2-953c3d5a"
-# ## 2 · 句子由谁来切？
+# %% [markdown] id="cut" lang="zh" agreed="43608d74-2384aab4"
+# ## 2 · 每个词都有一行吗？
 #
-# 要编词典，先得有词条。模型是一块一块地读文章的，每一块叫一个[**词元**](glossary.ipynb)（token）。第 00 课里一个词就是一个词元，是我们事先切好的；模型则有专门的程序来切，叫**分词器**（tokenizer）。把句子切成词，叫**分词**。
+# 我们的词典里只有三个词的行；再厚的词典，也收不全所有的词。只收整词的程序，遇到没收进去的词，一律写成 `<unk>`（意思是“不认识”），这些词只好共用一行。
 #
-# 真正的分词器会怎么切？第 12 课那个模型的分词器认识 250,002 个词元，来自一百来种语言。给它一句话试试：
+# 所以，模型把文章切成小块，用这些小块也能拼出新词；每一块各有一行。一块叫一个[**词元**](glossary.ipynb)（token），负责切的程序叫**分词器**（tokenizer），切的过程叫**分词**。（第 00 课是我们动手切的，一个词就是一个词元。）
+#
+# 第 12 课那个模型的分词器认识 250,002 个词元，来自一百来种语言。给它一句话试试：
 
 # %% id="cut-real" tags=["of-its-language"]
 cuts = load_results("cuts")
@@ -126,30 +130,23 @@ lines = [" → ".join([text, " | ".join(cuts[text])]) for text in load_texts("re
 ask("real_cut", then="<br>".join(lines))
 
 # %% [markdown] id="cut-real-said" lang="en"
-# The pieces need not be words, so they are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up. The table of attention weights has a row and a column for each piece.
+# Such pieces are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up.
 #
-# Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). Let it learn from this text:
-
-# %% [markdown] id="cut-real-said" lang="zh" agreed="e6cbb92e-31184935"
-# 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。每一块在注意力权重的表里各占一行、一列。
+# Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)).
 #
-# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。办法不止一种，用得很多的一种是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。就拿这段话让它来学：
+# Glue this text with the slider, and watch *restrain*, which does not occur in it:
 
-# %% id="cut-text" tags=["of-its-language"]
-glue = load_texts("glue")
-print(glue["text"])
-ask("first_gluing")
-
-# %% [markdown] id="cut-program" lang="en"
-# Now glue with the slider. Nothing is glued across a space or a punctuation mark; of equally frequent pairs, the first in the text wins. Watch the last line: *restrain* does not occur in the text, and has to make do with its pieces.
-
-# %% [markdown] id="cut-program" lang="zh" agreed="2c2b6eb6-3fd15832"
-# 拖动滑块，一次一次地合并。合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。注意最后一行：“乒乓球拍卖完了”不在这段话里，只能用这段话合并出来的块去切。
+# %% [markdown] id="cut-real-said" lang="zh" agreed="c1380fda-917fdc3e"
+# 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
+#
+# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。用得很多的一种办法是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
+#
+# 下面是一段话。拖动滑块，一次一次地合并，注意最后一行：“乒乓球拍卖完了”不在这段话里。
 
 # %% id="cut-commonest" tags=["of-its-language"]
 from attnlib import live
 from attnlib.lab import byte_pairs
-more = ""
+glue, more = load_texts("glue"), ""
 
 def glued(gluings=0):
     return byte_pairs.view(glue["text"] + " " + more, glue["new"], gluings)
@@ -157,9 +154,17 @@ def glued(gluings=0):
 live(glued, gluings=(0, 6, 1))
 
 # %% [markdown] id="cut-said" lang="en"
-# *rest | rain*: the real tokenizer cuts there, too, though it learned in a different way (see the end). No wonder: we filled our text with rest and rain, and the program only counts.
+# After six gluings *restrain* is cut as the real tokenizer cuts it (that one learned in a different way: see the end).
 #
-# **Your turn.** Can counting get it right? Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*.
+# So a word that is not in the list can be looked up, too, piece by piece. (GPT-2 and later GPT models glue like this, but begin with the 256 bytes that all stored text is made of: nothing is unknown.)
+#
+# The price: *restrain* has no row of its own. It gets two, and the first is the row of *rest*, the same as in *a long rest*. This row does not know what follows. What could tell it? We come back to this in section 4.
+#
+# <details><summary>Can counting get it right?</summary>
+#
+# Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*. (Nothing is glued across a space; of equally frequent pairs, the first in the text wins.)
+#
+# </details>
 #
 # <details><summary>One solution</summary>
 #
@@ -167,22 +172,24 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="1bb70f27-9ba5e16f"
-# 乒乓球 | 拍卖 | 完了：和真正的分词器切得一样（真正的那个学法不同，见末尾）。这里切成这样并不奇怪：我们特意写了好几个“拍卖”，而程序只会数次数。
+# %% [markdown] id="cut-said" lang="zh" agreed="0c7a8327-4a106be1"
+# 合并六次以后，切得和真正的分词器一样（真正的那个学法不同，见本课末尾）。
 #
-# **你来动手。** 只靠数数，能不能切对？在 `more` 的引号里写几个词，重新运行这一格，再拖动滑块，直到它把“乒乓球拍”切成一块。
+# 这样，没有收进表里的词，也能一块一块地查到。（GPT-2 以来的 GPT 模型也这样合并，只是从字节开始。文字存进计算机都是字节，字节只有 256 种，再生僻的字也切得出来。）
+#
+# 可是也有代价。“球拍”没有查到，查到的是“拍卖”那一行，和“名画拍卖了”里的是同一行：旁边是什么字，它不知道。谁能告诉它？第 4 节再说。
+#
+# <details><summary>只靠数数，能不能切对？</summary>
+#
+# 在 `more` 的引号里写几个词，重新运行上一格，再拖动滑块，直到“乒乓球拍”成为一块。（合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。）
+#
+# </details>
 #
 # <details><summary>一个解法</summary>
 #
 # “乒乓球拍”写五遍，中间空一格。这样一来，“拍”先和前面的“乒乓球”合并，轮不到后面的“卖”。四遍还不够：次数打平，而“拍卖”在文中先出现。
 #
 # </details>
-
-# %% [markdown] id="cut-bytes" lang="en"
-# The GPT models since GPT-2 glue like this, but begin with bytes. A computer stores all text as bytes, of which there are 256, so nothing is unknown. A tokenizer of whole words has to write `<unk>`, *unknown*, for every word not in its list.
-
-# %% [markdown] id="cut-bytes" lang="zh" agreed="95c59444-7a470637"
-# GPT-2 以来的 GPT 模型也这样合并，只是从字节开始：文字存进计算机都是字节，字节只有 256 种，所以再生僻的字也切得出来。只收整词的分词器就不行：遇到表里没有的词，一律写成 `<unk>`，意思是“不认识”。
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
 # The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
@@ -294,12 +301,12 @@ for sentence in load_example("apple").sentences:
     show({" ".join(sentence.tokens): mine.embed(np.array(found), explorer.X)[0]})
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well. So there is one thing that no row can know: **its sentence**.
+# Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well. So there is one thing that no row can know: **its sentence**. Nor does the row of *rest* know that it stands in *restrain*.
 #
 # Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this: in lesson 00, one row of *apple* went in, and two meanings came out.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="2fb86d7d-9353c8d1"
-# 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“打鼓”“打毛衣”的“打”也一样，只有一行。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
+# %% [markdown] id="puzzle-said" lang="zh" agreed="a41c9459-53cde02b"
+# 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“乒乓球拍卖完了”里的“拍卖”也是这样。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：有的行多取一些，有的行少取一些。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思。
 
@@ -323,16 +330,16 @@ ask("different_rows")
 # What to take with you:
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
-# * A tokenizer cuts a text into tokens; its pieces usually come from counting. An id names a token and is not a quantity.
+# * A tokenizer cuts a text into tokens, from which new words can be put together, too. They usually come from counting. An id names a token and is not a quantity.
 # * A row made by counting sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="486bf07c-56c36746"
+# %% [markdown] id="recap-list" lang="zh" agreed="46f7b5e1-07c7ba35"
 # 这一课要记住的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
-# * 分词器把文章切成词元，怎样切，通常靠统计次数来学。编号只是词元的名字，不是数量。
+# * 分词器把文章切成词元，新词也能用词元拼出来；有哪些词元，通常靠数次数来定。编号只是词元的名字，不是数量。
 # * 数出来的一行，反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
