@@ -32,10 +32,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student do it in the explorer. Section 4, 5: the puzzle in pairs. Recap, 5: the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
+# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student dismiss $W_K$ in the explorer. Section 4, 5: the puzzle in pairs. Recap, 5: the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="71f0c931-fbf2eef4" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 14 分钟：让每个人在纸上算出“梨”的查询。第 2 节 8 分钟，练习一起做。第 3 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤，再请一位同学上来亲手撤。第 4 节 5 分钟，谜题两人一组。小结 5 分钟，第一题口答。“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="5dad62dd-08c2b670" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 14 分钟：让每个人在纸上算出“梨”的查询。第 2 节 8 分钟，练习一起做。第 3 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤；$W_K$ 请一位同学上来亲手撤。第 4 节 5 分钟，谜题两人一组。小结 5 分钟，第一题口答。“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
 
 # %% [markdown] id="jobs" lang="en"
 # ## 1 · Three parts, three matrices
@@ -178,64 +178,69 @@ ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. No word can look for another without being looked for as much. (Weights need not be symmetric: each row is divided by its own sum.) With two matrices one could: *cat → chases* was 6, *chases → cat* 0, since what a word looks for is not what it is found by. If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
+# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.)
 #
-# <details><summary>And one matrix, with the row x itself as the key?</summary>
+# What is the harm? With two matrices *cat* looks for *chases* (6), while *chases* looks for *fish* (6) and not for *cat* (0). If scores were mutual and *cat → chases* 6, then *chases → cat* would be 6 as well, as much as *chases → fish*: *chases* could not look for its prey alone.
 #
-# That works: $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
-#
-# </details>
+# If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="734e6db1-18ef3d09"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**：你怎样找我，我就怎样找你。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）各用各的矩阵时，一处也不重合：“猫 → 追”是 6，“追 → 猫”是 0，找什么和凭什么被找到，本来就是两回事。要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="7080c23d-eb07bfa6"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）
 #
-# <details><summary>只用一个矩阵，直接拿词的那一行 x 当键，可不可以？</summary>
+# 这有什么坏处？各用各的矩阵时，“猫”找“追”（6），“追”找的却是“鱼”（6），不找“猫”（0）。两个方向要是必须相等，“追 → 猫”也得是 6，和“追 → 鱼”一样多：“追”就没法只找猎物了。
 #
-# 可以：$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
-#
-# </details>
+# 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: one matrix makes both keys and values. So what a word passes on is its key, with the columns *eating*, *device*, *thing*. *eat* passes on (3, 0, 0), eating. But *apple* passes on (0, 0, 1), a thing, with no food and no tech in it.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1), a thing, with no food in it.
 #
-# We can repair that: let *eating* stand for food, too, and *device* for tech. In $W_K$ we write a 1 in the row *edible* under *eating*, and a 1 in the row *brand* under *device*. Then *apple* passes on (1, 1, 1). Does that cost anything?
+# So let the first column of $W_K$, *eating*, stand for food, too: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="fc7bfebd-8342474e"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色，键和值共用一个矩阵。于是一个词传出去的就是它的键，三列是“进食”“数码”“东西”。“吃”传出 (3, 0, 0)，也就是“进食”；“苹果”传出的却是 (0, 0, 1)，只说自己是一样东西，食物和科技都没有了。
+# %% [markdown] id="why-value" lang="zh" agreed="ee349b00-b00cb61d"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是一样东西，没有说能吃。
 #
-# 那就补救一下：让“进食”列兼指食物，“数码”列兼指科技。在 $W_K$ 里，“能吃”那一行的“进食”列写 1，“品牌”那一行的“数码”列写 1。这样，“苹果”传出的就是 (1, 1, 1)。有没有代价？
-
-# %% id="repair-question"
-ask("shared_repair")
-
-# %% [markdown] id="why-repair" lang="en"
-# Write the two 1s yourself, and watch the 0.97 that *apple* gives *eat*. (Weights are the softmax of the scores, here 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first: lesson 00.)
-
-# %% [markdown] id="why-repair" lang="zh" agreed="e31d1ef6-17a00532"
-# 亲手补上这两个 1，看“苹果”给“吃”的 0.97 变成多少。（权重是这样来的：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax，见第 00 课。）
+# 那就让第一列“进食”兼指食物：在 $W_K$ 里，“能吃”那一行的这一列写 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？原来，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
-Explorer("apple", ("X", "W_K", "Q", "K", "weights"), edit=("W_K",), focus=1, controls=("undo", "reset"))
+more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
+shared = replace(apple, W_K=apple.W_K + more, W_V=apple.W_K + more).select(0)
+words, columns, after = shared.tokens, apple.column_names("W_K"), shared.trace()
+passed_on = heatmap(after.V, words, columns, kind="signed", title="V = K")
+ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title="weights")])
 
-# %% [markdown] id="why-embedding-said" lang="en"
-# *apple* now passes on all it should, but looks less at *eat*: 0.76 instead of 0.97. With a query three times as large, its scores are 18 and 12, again 6 apart, and 0.97 is back. But each change of what is passed on may need such a repair.
+# %% [markdown] id="why-verdict" lang="en"
+# **The verdict.** All three stay:
 #
-# If values have a matrix of their own, we may write into it what we like, and no weight moves. That is why one usually keeps all three. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# | one matrix for | what follows | the harm |
+# |---|---|---|
+# | queries and keys | a word is found by what it looks for | every score is mutual: no word can look for another without being looked for as much |
+# | keys and values | a word passes on what it is found by | a change in what it passes on changes its key, too, and so usually the weights |
+#
+# With three matrices each part can be changed on its own. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # <details><summary>Is there no way around this?</summary>
 #
-# There is: reserve some columns of the shared matrix for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, by whose root we divide, is larger.)
+# There is. *Scores with one matrix:* use the row $x$ itself as the key. Then $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
+#
+# *Values without a matrix of their own:* reserve some columns of $W_K$ for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, by whose root we divide, is larger.)
 #
 # </details>
 
-# %% [markdown] id="why-embedding-said" lang="zh" agreed="3fc38ced-e26e4621"
-# “苹果”该传的都传了，对“吃”的关注却从 0.97 降到 0.76。把它的查询放大到三倍，分数成了 18 和 12，又差 6，又回到 0.97；可是传出去的内容每改一次，都可能要这样补一次。
+# %% [markdown] id="why-verdict" lang="zh" agreed="4a414aa4-d3fb9c4e"
+# **试镜结果：** 三个都留下。
 #
-# 值有了自己的矩阵，里面的数可以随便写，权重一个也不会动。所以模型通常把三个矩阵都留着。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# | 共用一个矩阵的 | 于是 | 坏处 |
+# |---|---|---|
+# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你 |
+# | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
+#
+# 三个矩阵各管一个角色，改一个，另外两个不受影响。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能：在共用的矩阵里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
+# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键，$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
+#
+# *值不单独用矩阵：* 在 $W_K$ 里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
 #
 # </details>
 
