@@ -57,14 +57,14 @@ pipeline(None, None)
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
 # | axis | | | | A direction along which the numbers of a tensor are arranged. A matrix has two: row follows row along the first, column follows column along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
-# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along each axis that it lacks, or where its length is 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
+# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along each axis that it lacks in front, or that has length 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
 # | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="78814ef7-d8e51125"
+# %% [markdown] id="words" lang="zh" agreed="de6b9670-bc4dba1d"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -86,7 +86,7 @@ pipeline(None, None)
 # | 序列 / sequence | | | | 按先后排列的词元：一句话，或者更长的一段文字。 | [01](01_embedding.ipynb) |
 # | 张量 / tensor | 数组、`ndarray` | | | 沿任意多个轴排列的数：向量有一个轴，矩阵有两个，一批句子有三个。 | [01](01_embedding.ipynb) |
 # | 轴 / axis | | | | 张量里的数排列的一个方向。矩阵有两个轴：各行沿第一个轴排，各列沿第二个轴排。`.sum(-1)` 沿最后一个轴相加。 | [01](01_embedding.ipynb) |
-# | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会补上缺的轴，再沿长度为 1 的轴重复，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
+# | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再沿长度为 1 的轴重复，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
 # | n | 序列长度、`seq_len` | $n$ | | 序列的长度，即词元的个数，也就是 $X$ 的行数。在注意力里，它是查询的个数。 | [01](01_embedding.ipynb) |
 # | m | | $m$ | | 键的个数，也是值的个数；分数表就有这么多列。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
@@ -146,13 +146,13 @@ pipeline(None, None)
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
 # | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them of the scores. None is negative, and each row sums to one (to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them of the scores. None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
-# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all of these together form the *convex hull*. | [00](00_start.ipynb) |
+# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="9de134b9-e8b90fd3"
+# %% [markdown] id="steps" lang="zh" agreed="38a24eec-98d99ca0"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -167,7 +167,7 @@ pipeline(None, None)
 # | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 *`inf`*，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
 # | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
-# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。都不为负，每行之和是 1（整行都被遮住时，是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
 # | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*（*凸组合*）；这几个向量的所有加权平均，合起来叫*凸包*。 | [00](00_start.ipynb) |
