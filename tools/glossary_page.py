@@ -13,8 +13,13 @@ INDEX = "index"  # the id of the cell with the index, of no use where links lead
 LONGEST = 33  # letters of a name in the index: nobody looks for the words of BERT by their B
 HERE = "<!-- index -->"
 WORDS = {
-    "en": {"shape": "shape ", "also": "also called ", "tables": "Tables: "},
-    "zh": {"shape": "形状：", "also": "也叫：", "tables": "各表："},
+    "en": {
+        "shape": "shape ",
+        "also": "also called ",
+        "tables": "Tables: ",
+        "index": "| A–Z | terms | other words |",
+    },
+    "zh": {"shape": "形状：", "also": "也叫：", "tables": "各表：", "index": "| A–Z | 术语 | 其他用词 |"},
 }
 # GB 2312 has the commonest 3755 characters in the order of pinyin: here the first of each letter.
 FIRST = {
@@ -77,9 +82,13 @@ def with_index(text, known, english, lang):
         said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
         for key, said, found in lists
     )
-    own = {(one_spelling(term.title), term.id) for term in [*known, *english]}
+    own = {
+        (one_spelling(name), term.id)
+        for term in [*known, *english]
+        for name in re.split("(?:,|、) *", term.title)
+    }
     return text.replace(
-        HERE, "\n\n".join([tables, *strips, *(written(found, key, own) for key, _, found in lists)])
+        HERE, "\n\n".join([tables, *strips, *(written(found, key, own, lang) for key, _, found in lists)])
     )
 
 
@@ -100,6 +109,10 @@ def listed(known, letter, spelling="is"):
     found: dict[str, dict] = {}
     for term in known:
         for name in term.called:
+            if name != term.title and any(
+                name.startswith(one) for one in {*term.called} - {name} if len(one) > 1
+            ):
+                continue  # attention mechanism: attention stands beside it, and leads to the same row
             place = found.setdefault(letter(name) if len(name) <= LONGEST else "", {})
             name = one_spelling(name, spelling)
             place.setdefault((name, term.id), name)
@@ -130,15 +143,13 @@ def initial(name):
     return _STARTS[bisect(_STARTS, (sign, "Z")) - 1][1]
 
 
-def written(found, key, own):
-    """Return an index as text: a line for each letter, with an id; the terms' own names in bold."""
-
-    def link(name, id):
-        stars = "**" if (one_spelling(name), id) in own else ""
-        return f"{stars}[{name}](#{id}){stars}"
-
-    return "\\\n".join(
-        f'<span id="{key}-{letter.lower()}"></span>**{letter}**\u2003'
-        + " · ".join(link(name, id) for name, id in names)
-        for letter, names in found.items()
-    )
+def written(found, key, own, lang):
+    """Return an index as a table, a row for each letter, with an id: the terms' own names, then others."""
+    lines = [WORDS[lang]["index"], "|:--|:--|:--|"]
+    for letter, names in found.items():
+        kinds: tuple[list[str], list[str]] = ([], [])
+        for name, id in names:
+            kinds[(one_spelling(name), id) not in own].append(f"[{name}](#{id})")
+        terms, others = (" · ".join(links) for links in kinds)
+        lines.append(f'| <span id="{key}-{letter.lower()}"></span>**{letter}** | {terms} | {others} |')
+    return "\n".join(lines)

@@ -267,21 +267,21 @@ times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, writing with the cache is about twenty times as fast. (It computes five hundred times fewer rows, but each takes longer on its own.)
-#
-# From 512 to 1,024 tokens the time without a cache grows sixfold: the rows become four times as many, the pairs eight times, $1^2 + 2^2 + \dots + n^2$, about $n^3/3$ in all (with the cache $n^2/2$).
-#
-# The cache costs memory: $2 \cdot \text{layers} \cdot d_\text{model}$ numbers per token.
-#
+# At 1,024 tokens, writing with the cache is about twenty times as fast. It computes five hundred times fewer rows, but a row on its own takes longer than a row among many.
+
+# %% [markdown] id="write-ratio" lang="zh" agreed="3799b104-4e15fd19"
+# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
+
+# %% [markdown] id="write-pairs" lang="en"
+# The longer the text, the more the cache saves. Without it, writing $n$ tokens goes through $1^2 + 2^2 + \dots + n^2$ pairs, about $n^3/3$. With it, through $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
+
+# %% [markdown] id="write-pairs" lang="zh" agreed="4093fd9f-160c3a07"
+# 写得越长，缓存省得越多。写 $n$ 个词元，没有缓存要算 $1^2 + 2^2 + \dots + n^2$ 对，约 $n^3/3$；有缓存只算 $1 + 2 + \dots + n$ 对，约 $n^2/2$。代价是内存：每个词元，在每一层，都要留一个键和一个值。
+
+# %% [markdown] id="write-mistake" lang="en"
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="ac7c5062-2c70e9f6"
-# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
-#
-# 没有缓存时，从 512 到 1,024 个词元，时间变成六倍，在四倍和八倍之间：行数变成四倍，词对变成八倍，一共 $1^2 + 2^2 + \dots + n^2$，约 $n^3/3$ 对（有缓存，约 $n^2/2$ 对）。
-#
-# 缓存要占内存：每个词元 $2 \cdot \text{层数} \cdot d_\text{model}$ 个数。
-#
+# %% [markdown] id="write-mistake" lang="zh" agreed="4a1c33fc-ca726c1e"
 # **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
 
 # %% id="write-causal" tags=["torch"]
@@ -313,14 +313,20 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% id="online-question"
 ask("corrected_sum")
 
-# %% [markdown] id="online-exercise" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum. Attention needs a second sum, of exp times value, with the same factor. Values 10 and 20 give $10 + 20 e^{-1} = 17.3576$; with 30 this becomes $17.3576\, e^{-1} + 30 = 36.3855$. Divided by your answer: $24.205$, as with softmax.
+# %% [markdown] id="online-sums" lang="en"
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum.
 #
+# Attention needs a second sum, of exp times value. The same factor corrects it. When all keys have been read, the second sum divided by the first is the output.
+
+# %% [markdown] id="online-sums" lang="zh" agreed="eb0446e4-8b02402a"
+# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。
+#
+# 要算注意力，还得记第二个和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，第二个和除以第一个和，就是输出。
+
+# %% [markdown] id="online-exercise" lang="en"
 # **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest so far. Update both sums, `total` (n, 1) and `output` (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="470b129d-a91235f3"
-# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。要算注意力，还得记第二个和：每个 exp 乘上它的值；修正时乘同一个数。比如值是 10 和 20，后来是 30，第二个和先是 $10 + 20 e^{-1} = 17.3576$，再是 $17.3576\, e^{-1} + 30 = 36.3855$。除以第一个和，也就是你刚才的得数，得 $24.205$，和整行一起做 softmax 的结果一样。
-#
+# %% [markdown] id="online-exercise" lang="zh" agreed="02d4de2b-afb8d89d"
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个和：`total`，形状 (n, 1)；`output`，一个查询一行。先都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
@@ -335,10 +341,10 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# Here is the difference from `attend` with pieces of 64 keys, then NumPy's peak memory. (A table takes 4.2 MB; `attend` holds four: scores, scaled scores, weights, and one inside softmax.)
+# Here is the difference from `attend` with pieces of 64 keys, then NumPy's peak memory. (`attend` holds four whole tables: scores, scaled scores, weights, and one inside softmax.)
 
-# %% [markdown] id="online-saves" lang="zh" agreed="1242907a-b8435f0a"
-# 每段 64 个键。先和 `attend` 的结果比；再看 NumPy 最多占多少内存（一张表是 4.2 MB；`attend` 同时存着四张：分数、缩放后的分数、权重，再加 softmax 用的一张）：
+# %% [markdown] id="online-saves" lang="zh" agreed="c019029c-d0f310d0"
+# 每段 64 个键。先和 `attend` 的结果比，再看 NumPy 最多占多少内存。（`attend` 同时存着四张整表：分数、缩放后的分数、权重，再加 softmax 用的一张。）
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -358,36 +364,42 @@ times = load_results("cost")
 curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
 
 # %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB (two tables for each of four heads) against less than 5 MB. Fused attention is somewhat faster, too: 0.17 s on one core, against 0.23 s.
+# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB against less than 5 MB. Fused attention is somewhat faster, too.
 
-# %% [markdown] id="online-time" lang="zh" agreed="520e4727-b19f4b77"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB（四个头的表，同时存着两份），另一个不到 5 MB。融合的写法还快一些：在一个核上是 0.17 秒，存整张表要 0.23 秒。
+# %% [markdown] id="online-time" lang="zh" agreed="1715d71d-52e46c60"
+# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB，另一个不到 5 MB。融合的写法还快一些。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
-# Back to the book. [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) of section 1, with $7.6 \cdot 10^9$ parameters, reads its 100,000 tokens in *half precision*, where each number takes 2 bytes. It runs on a large graphics card, such as NVIDIA's A100, which in practice does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# Back to the book: 100,000 tokens, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) of section 1 in *half precision*, where each number takes 2 bytes.
 #
-# The model has 28 layers of 28 heads. To keep its cache small, every seven heads of queries share one head of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# To keep its cache small, several heads of queries share one head of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="6ba2572e-eda88266"
+# %% [markdown] id="calculator" lang="zh" agreed="e9f6a365-0d87f913"
 # ## 7 · 那本书
 #
-# 回到开头那本书：100,000 个词元，还是由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读。它有 $7.6 \cdot 10^9$ 个参数，用*半精度*，每个数占 2 字节。让它跑在一块高端显卡上（如英伟达的 A100），实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# 回到开头那本书：100,000 个词元，由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读，用*半精度*，每个数占 2 字节。
 #
-# 它有 28 层，每层 28 个头。为了让缓存小一些，每七个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% id="cache-question"
 ask("cache_of_a_book")
+
+# %% [markdown] id="calculator-card" lang="en"
+# The model runs on a large graphics card, such as NVIDIA's A100. In practice it does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+
+# %% [markdown] id="calculator-card" lang="zh" agreed="fe2e73d1-c87c10c2"
+# 模型跑在一块高端显卡上，比如英伟达的 A100。它实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. (All $n^2$ pairs are counted, although a causal mask hides nearly half. To fit into 1 byte, a number is rounded to one of 256 levels: *quantisation*. 4 bits make 16 levels.)
+# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: *quantisation*. (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="aa478e34-2064208c"
-# 全部账目如下。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。要让一个数只占 1 字节，就舍入到 256 档中的一档，这叫*量化*；4 比特只有 16 档。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="cd1266ab-4ebf4cbe"
+# 全部账目如下。把 `bytes` 调到 1，就是每个数只留 256 档中的一档，这叫*量化*。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。）
 
 # %% id="calculator-live"
 from attnlib import live
@@ -396,20 +408,22 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# Parameters and cache take 21 GB together, and such a card holds that. The tables of one layer, 28 heads of 20 GB each (half of section 3's 40 GB, with 2 bytes per number), would take 560 GB; thanks to section 6 none is stored.
+# **Does it fit?** Parameters and cache take 21 GB together, and such a card holds that. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="9581fe7d-75cb9439"
-# 参数和缓存一共 21 GB，高端显卡放得下。每个数占 2 字节，所以一张表是 20 GB，只有第 3 节那 40 GB 的一半；一层 28 个头就是 560 GB。用第 6 节的办法，一张也不用存。
+# %% [markdown] id="calculator-read" lang="zh" agreed="5c3c1617-ef54db08"
+# **装得下吗？** 参数和缓存一共 21 GB，高端显卡放得下。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
 
 # %% [markdown] id="calculator-wait" lang="en"
-# How long do we wait? At $10^{14}$ operations per second, reading takes 54 seconds. Three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does, which is why the work about doubled in section 1. At about 35,000 tokens it is half.
-#
-# Then each token that the model writes takes ten milliseconds, the time to fetch 21 GB. (One reason why output tokens often cost more than input tokens.)
+# **How long do we wait?** Reading takes 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does. That is why twice the text was only about twice the work in section 1.
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="b1a839c1-3a29297a"
-# 要等多久？每秒 $10^{14}$ 次运算，读完要 54 秒。四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%，所以第 1 节里文章翻倍，运算大约也只翻倍。到 35,000 个词元左右，词对才占到一半。
-#
-# 读完以后，每写一个词元要十毫秒：把这 21 GB 取一遍，就要这么久。（输出的词元往往比输入的贵，这是原因之一。）
+# %% [markdown] id="calculator-wait" lang="zh" agreed="da77b278-874d189b"
+# **要等多久？** 读完要 54 秒，四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
+
+# %% [markdown] id="calculator-write" lang="en"
+# Then each token that the model writes takes ten milliseconds, the time to fetch 21 GB. This is one reason why output tokens often cost more than input tokens.
+
+# %% [markdown] id="calculator-write" lang="zh" agreed="e9ecd608-07e6ada7"
+# 读完以后，每写一个词元要十毫秒：把这 21 GB 取一遍，就要这么久。输出的词元往往比输入的贵，这是原因之一。
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.

@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Look a word up in the index by its first letter: names from other books and from code are there, too, not in bold. Its row says what it means, what else it is called, its Chinese name, and which lesson explains it. The tables themselves follow the lessons, by topic.
+# Look a word up in the index by its first letter. On the left are the terms; on the right other words of the lessons, and names from other books and from code. Each leads to a row that says what it means, what else it is called, its Chinese name, and which lesson explains it.
 #
 # In shapes, `n` counts queries (rows), `m` keys (columns), and `h` heads. A batch, or several heads, stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="7fbaf5d5-dd71d3b0"
+# %% [markdown] id="title" lang="zh" agreed="c355e0c8-664a0df0"
 # # 术语表
 #
-# 按第一个字的拼音，或者按英文的首字母，在索引里找词；不加粗的是别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。后面的表按内容分组：前面几组大体按课的先后，最后两组是以前的办法和数学。
+# 按第一个字的拼音，或者按英文的首字母，在索引里找词。左边一栏是术语，右边一栏是课里的其他用词，还有别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -45,26 +45,26 @@ pipeline(None, None)
 # | subword | word piece | | | A piece that a tokenizer cuts off: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that is not a piece of text but marks something: `<s>` marks the beginning, `[PAD]` an empty place; others say who is speaking. | [13](13_it_writes.ipynb) |
-# | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, and merge the most frequent pair of neighbours into one piece, again and again. *Byte-level BPE* begins with bytes, so that it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
+# | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning, `[PAD]` an empty place, *`<unk>`* a word that the vocabulary lacks. Others say who is speaking. | [13](13_it_writes.ipynb) |
+# | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, then merge the most frequent pair of neighbours, again and again. *Byte-level BPE* begins with bytes, so it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | A row of zeros with a single 1. Multiplied by a table, it picks one row, so that a look-up becomes a matrix multiplication. | [01](01_embedding.ipynb) |
-# | feature | component, entry | | | One number of the row that stands for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
+# | feature | component, entry | | | One of the numbers that stand for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
 # | vector | | | | A row of numbers, such as the one that stands for a token. It can be thought of as an arrow, with a length and a direction. | [00](00_start.ipynb) |
 # | dimension | dimensionality | | | How many numbers a vector has: a row of four numbers has dimension 4. PyTorch’s argument `dim` means something else, an axis of a tensor. | [00](00_start.ipynb) |
-# | matrix | | | | A table of numbers, in rows and columns. Its *transpose*, written with $\top$, has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | matrix | | | | A table of numbers, in rows and columns. Its *transpose* ($\top$) has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*, and if it holds scores, they are *mutual*. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
-# | axis | | | | One of the directions along which the numbers of a tensor are arranged: a matrix has two, its rows lie along the first, its columns along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
-# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch add a missing axis in front and repeat an axis of length 1 until the shapes fit. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
+# | axis | | | | A direction along which the numbers of a tensor are arranged. A matrix has two: row follows row along the first, column follows column along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
+# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along each axis that it lacks in front, or that has length 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
 # | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="83c3396e-05ff0ac7"
+# %% [markdown] id="words" lang="zh" agreed="de6b9670-bc4dba1d"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -74,7 +74,7 @@ pipeline(None, None)
 # | 子词 / subword | 词片 | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：`<s>` 标出开头，`[PAD]` 标出空位，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
+# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，`[PAD]` 标出空位，*`<unk>`* 代替词表里没有的词，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
@@ -85,8 +85,8 @@ pipeline(None, None)
 # | 矩阵 / matrix | | | | 排成行和列的数表。行和列对调叫*转置*，记作 $\top$；转置以后不变的，叫*对称*矩阵。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 序列 / sequence | | | | 按先后排列的词元：一句话，或者更长的一段文字。 | [01](01_embedding.ipynb) |
 # | 张量 / tensor | 数组、`ndarray` | | | 沿任意多个轴排列的数：向量有一个轴，矩阵有两个，一批句子有三个。 | [01](01_embedding.ipynb) |
-# | 轴 / axis | | | | 张量里的数沿着哪个方向排列：矩阵有两个轴，沿第一个轴排的是各行，沿第二个轴排的是各列。`.sum(-1)` 沿最后一个轴相加。 | [01](01_embedding.ipynb) |
-# | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再重复长度为 1 的轴，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
+# | 轴 / axis | | | | 张量里的数排列的一个方向。矩阵有两个轴：各行沿第一个轴排，各列沿第二个轴排。`.sum(-1)` 沿最后一个轴相加。 | [01](01_embedding.ipynb) |
+# | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再沿长度为 1 的轴重复，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
 # | n | 序列长度、`seq_len` | $n$ | | 序列的长度，即词元的个数，也就是 $X$ 的行数。在注意力里，它是查询的个数。 | [01](01_embedding.ipynb) |
 # | m | | $m$ | | 键的个数，也是值的个数；分数表就有这么多列。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
@@ -137,40 +137,40 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | score | attention score, alignment score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. Within a row, a higher score gets a larger attention weight. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$. For random queries and keys, as before training, their spread then does not grow with $d_k$, and softmax is less likely to saturate. This step is *scaling*. | [03](03_scores.ipynb) |
-# | temperature | | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
-# | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers into positive shares that sum to one: *exp* of each number ($e$ to that power), divided by the sum of these exps. In attention it makes weights of scores. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$; this step is *scaling*. With random queries and keys, as before training, their spread then does not grow with $d_k$, so softmax saturates less easily. | [03](03_scores.ipynb) |
+# | temperature | dial (lesson 04) | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
+# | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers (scores, say) into positive shares that sum to one (weights): *exp* of each number ($e$ to that power), divided by the sum of these exps. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | argmax | | | | The position of the largest number of a row, not that number itself. It is all or nothing; softmax gives every number a share, the largest number the largest share. | [04](04_softmax.ipynb) |
-# | normalisation | normalization | | | Bringing numbers to a common scale. Softmax divides the exps of a row by their sum, so that the row sums to one; LayerNorm (lesson 09) gives each row mean 0 and variance 1. | [04](04_softmax.ipynb) |
+# | normalisation | normalization | | | Bringing numbers to a common scale. Softmax makes each row sum to one; LayerNorm (lesson 09) gives each row mean 0 and variance 1. | [04](04_softmax.ipynb) |
 # | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
-# | overflow | | | | A result too large for the computer’s number format becomes `inf`, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
+# | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
-# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number: half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits. Fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weights, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included: the result of softmax. No weight is negative, and each row sums to one (or is 0, if a mask hides all of it). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | saturation | | | | The state of a softmax in which one weight of a row is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
+# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory and time. | [04](04_softmax.ipynb) |
+# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them of the scores. None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
-# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all weighted averages of these vectors together are their *convex hull*. | [00](00_start.ipynb) |
+# | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="2f25bef2-cc8432bc"
+# %% [markdown] id="steps" lang="zh" agreed="38a24eec-98d99ca0"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。同一行里，分数越高，注意力权重越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$。查询和键还是随机数的时候（训练之前），这样一除，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。这一步叫*缩放*。 | [03](03_scores.ipynb) |
-# | 温度 / temperature | | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
-# | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 一个函数，把一行数变成加起来等于 1 的正的份额：每个数取 exp（以 $e$ 为底的*指数*），再除以这一行所有 exp 的和。注意力用它把分数变成权重。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这一步叫*缩放*。训练之前，查询和键还是随机数，这样一除，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。 | [03](03_scores.ipynb) |
+# | 温度 / temperature | 旋钮（第 04 课） | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
+# | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 一个函数，把一行数（比如分数）变成加起来等于 1 的正的*份额*（权重）：每个数取 exp（以 $e$ 为底的*指数*），再除以这些 exp 的和。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | argmax | 最大值的位置 | | | 一行里最大的数排在第几个，不是那个数本身。argmax 只认最大的数；softmax 给每个数都分一份，最大的数分得最多。 | [04](04_softmax.ipynb) |
-# | 归一化 / normalization | 规范化 | | | 把数调到统一的尺度。softmax 用一行的各个 exp 除以它们的和，使这一行加起来等于 1；层归一化（第 09 课）使一行的均值为 0、方差为 1。 | [04](04_softmax.ipynb) |
+# | 归一化 / normalization | 规范化 | | | 把数调到统一的尺度。softmax 使每一行加起来等于 1；层归一化（第 09 课）使每一行的均值为 0、方差为 1。 | [04](04_softmax.ipynb) |
 # | 概率分布 / probability distribution | | | | 一组都不为负、加起来等于 1 的数，每种可能一个，表示各有多大可能。 | [00](00_start.ipynb) |
-# | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 `inf`，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
+# | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 *`inf`*，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
-# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 用多少个比特（二进制的 0 或 1）存一个数：半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字。比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
-# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由 softmax 算出：都不为负，每行之和是 1（整行都被遮住的，按我们的约定全是 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
-# | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*，也叫*凸组合*；这几个向量的所有加权平均合起来，叫*凸包*。 | [00](00_start.ipynb) |
+# | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*（*凸组合*）；这几个向量的所有加权平均，合起来叫*凸包*。 | [00](00_start.ipynb) |
 # | 输出 / output | 上下文表示 | `weights @ V` | `(n, d_v)` | 注意力的结果：每个查询一行，是所有值按注意力权重的加权平均。这样的一行也叫*上下文向量*。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="masks" lang="en"
@@ -179,13 +179,13 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ in every place that the mask hides; softmax turns these into weights of 0. If a row has nothing else, softmax gives NaN; `attend` gives it weights of 0. | [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides; softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
 # | padding | `[PAD]`, empty seat (lesson 06) | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
-# | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Every sum or product with it is NaN, even 0 · NaN, so a single one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
+# | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="4588cab1-4bf32299"
+# %% [markdown] id="masks" lang="zh" agreed="8861d920-e4295b85"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -195,41 +195,41 @@ pipeline(None, None)
 # | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
-# | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，结果都是 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
+# | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，都得 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
 # %% [markdown] id="heads" lang="en"
 # ## Heads and order
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input. Each has its own projection matrices, so that each can look for something else. A *head detector* measures where a head looks. | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with its own projection matrices, so that each can look for something else. A *detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Putting arrays end to end. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
 # | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
-# | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way and changes nothing else. Attention without positions and masks behaves like this. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
+# | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
-# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention where each token stands in the sequence, usually added to $X$. By itself attention takes no notice of order. The classic *sinusoidal* encoding is made of sines and cosines. | [08](08_order.ipynb) |
-# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
-# | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a slope times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
+# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, usually added to $X$; by itself attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
+# | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="98c61fb9-f0cbca46"
+# %% [markdown] id="heads" lang="zh" agreed="da0c385d-5a31749e"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，每套有自己的投影矩阵，所以可以各找各的。测量一个头在看哪里的函数，叫*探测器*。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，投影矩阵各不相同，所以可以各找各的。*探测器*（第 12 课）测量一个头在看哪里。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
 # | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各个头后面、由训练得到的矩阵：把左右拼接的输出，变成每个词元一行、每行 $d_\text{model}$ 个数。常常带有偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时随机把一部分数设成 0，其余的相应放大，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
-# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变。没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
+# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
-# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元排在第几的数，通常加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成。 | [08](08_order.ipynb) |
-# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
-# | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去斜率 × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
+# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元的*位置*的数，通常加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
+# | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去*斜率* × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
 # ## The block
@@ -247,18 +247,18 @@ pipeline(None, None)
 # | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit that a Transformer repeats: attention and a feed-forward network, each with a LayerNorm and a residual connection. Lesson 09 calls it a *floor*, and a stack of them a *tower*. | [09](09_block.ipynb) |
 # | Transformer | | | | A model that is a stack of blocks, each with attention and a feed-forward network (Vaswani et al., 2017). It was first used for translation; most language models of today are Transformers. | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
-# | rank collapse | oversmoothing, token uniformity | | | The rows of a sentence become more alike from layer to layer, until they are nearly the same and the matrix is close to rank 1. In attention alone it is quick; residual connections slow it down. | [09](09_block.ipynb) |
+# | rank collapse | oversmoothing, token uniformity | | | From layer to layer the rows of a sentence become more alike, until the matrix is close to rank 1. In attention alone this is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
 # | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step, so that the first changes stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="94a82c5e-81b8be06"
+# %% [markdown] id="block" lang="zh" agreed="bf46d0ec-f8ddcab8"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 残差连接 / residual connection | 跳跃连接、短路连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上。这样，子层只要学习“改动什么”，梯度也容易传过许多层。 | [09](09_block.ipynb) |
 # | 子层 / sublayer | | | | Transformer 块的两个主要部件之一：注意力，或前馈网络。 | [09](09_block.ipynb) |
-# | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，然后每一列各乘一个*增益*（gain，γ），各加一个偏置（bias，β），两者都由训练得到。它使数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
+# | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，再给每一列乘上*增益*（gain，γ）、加上偏置（bias，β），两者都由训练得到。这样，数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
 # | 批归一化 / BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 和层归一化相似，但均值和方差是对一批里的所有词元、按列计算的。常用于图像，Transformer 里少见。 | [09](09_block.ipynb) |
 # | 前馈网络 / feed-forward network | FFN、MLP、多层感知机 | | `(n, d_model)` | 块里对每一行单独计算的部件：两次投影，中间一个激活函数。注意力收集来的内容，由它加工。 | [09](09_block.ipynb) |
 # | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 在前馈网络里面、两次投影之间，一行的维度，常常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
@@ -267,7 +267,7 @@ pipeline(None, None)
 # | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把一个块比作楼的一层，叠起来就是一座*楼*。 | [09](09_block.ipynb) |
 # | Transformer | | | | 由许多块叠成的模型，每个块里有注意力和前馈网络（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
-# | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵的秩接近 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
+# | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵接近秩 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
 # | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能重做。 | [09](09_block.ipynb) |
 # | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。起初的梯度还不可靠，步子就走得小一些。 | [09](09_block.ipynb) |
 
@@ -281,19 +281,19 @@ pipeline(None, None)
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | cross-entropy | negative log-likelihood, log loss | $-\ln p$ | | The usual loss when one of several answers is right: $-\ln$ of the probability that the model gave to the right one, on average. It is 0 if that probability is 1. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each step, every parameter moves a little against the gradient of the loss, so that the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
+# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each *step*, every parameter moves a little against the gradient of the loss, so that the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
 # | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. If it is too small, learning is slow; if it is too large, the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | A kind of gradient descent that adapts the step size of each parameter to the gradients it has had so far. It is the usual one for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
 # | induction head | | | | A head that finds where the current token stood before and looks at what came next there, so that the model can continue a repeated pattern. It needs a head in a layer below. | [10](10_learning.ipynb) |
 # | FLOPs | floating-point operations | | | How many multiplications and additions a computation takes. In a matrix product every multiplication comes with an addition, which makes two. | [11](11_cost.ipynb) |
-# | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, kept while a model writes, so that they are not computed again for each new token. Every layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
+# | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, kept while a model writes, so that they are not computed again. Every layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
 # | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
-# | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and less time, though no fewer multiplications. | [11](11_cost.ipynb) |
+# | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and time, but no fewer multiplications. | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing each parameter of a model in fewer bits, so that the model needs less memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="946c913a-a0572eae"
+# %% [markdown] id="learning" lang="zh" agreed="e77562f1-d952adc6"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -311,7 +311,7 @@ pipeline(None, None)
 # | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法配一次加法，算两次。 | [11](11_cost.ipynb) |
 # | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时保存的、到目前为止所有词元的键和值，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
-# | FlashAttention | | | | 用在线 softmax 计算注意力的办法：分成一段一段，每段放得进快的存储器，几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
+# | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进快的存储器，几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
 # | 量化 / quantization | | | | 存模型的参数时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
@@ -320,13 +320,13 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The BERT of lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. That of lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
 # | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
 # | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads although its value adds almost nothing. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of being the next one. To write, it chooses a token, appends it and reads on; this is called *autoregressive*. | [13](13_it_writes.ipynb) |
+# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on: it is *autoregressive*. | [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
 # | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, the number of equally likely tokens among which the model has to choose. | [13](13_it_writes.ipynb) |
@@ -337,20 +337,20 @@ pipeline(None, None)
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: one projection of $x$, after *SiLU*, $z / (1 + e^{-z})$, multiplies another, number by number (*gating*); a third projects back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
-# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further, on instructions and conversations, so that it answers a question instead of merely continuing it. | [13](13_it_writes.ipynb) |
+# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="a7d5975e-825fdbd8"
+# %% [markdown] id="models" lang="zh" agreed="dec7bf3e-20de2613"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时做的是把遮住的词填回来。第 12 课的 BERT 又接着训练过，使意思相近的文本得到相近的向量。 | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的 BERT 又接着训练过，使意思相近的文本得到相近的向量。 | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
 # | 注意力汇点 / attention sink | | | | 得到许多头的大部分权重、值却几乎不起作用的词元，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。一个部件有没有用，光看权重图看不出来。 | [12](12_real_text.ipynb) |
-# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）生成。 | [13](13_it_writes.ipynb) |
+# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
 # | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的“平均损失”次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
@@ -361,27 +361,27 @@ pipeline(None, None)
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带*门*的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
-# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本以后，再用指令和对话训练，让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
+# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本（*预训练*）以后，再用指令和对话接着训练（*微调*），让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so that each word has to wait for the one before. *LSTM* and *GRU* are kinds of it. | [00](00_start.ipynb) |
-# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: after each word, a new one is computed from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
-# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere; a network of them is a *CNN*. To see further, layers are stacked, or the rows are taken with gaps (*dilated convolution*). | [00](00_start.ipynb) |
-# | long-range dependence | long-distance dependency, long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
+# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it. | [00](00_start.ipynb) |
+# | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: each word makes a new one from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
+# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere; a network of them is a *CNN*. Layers on top of each other see further; so does *dilated convolution*, which leaves gaps. | [00](00_start.ipynb) |
+# | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
 # | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; a recurrent network cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="283f69b7-b3afb750"
+# %% [markdown] id="before" lang="zh" agreed="a617ebcd-9075f75a"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种。 | [00](00_start.ipynb) |
-# | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的隐状态和这个词算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
-# | 卷积 / convolution | | | | 由附近几行算出每一行的运算，各处用同样的权重；由它搭成的网络叫*卷积神经网络*（CNN）。要看得更远，就叠加多层，或者隔几行取一行（*空洞卷积*）。 | [00](00_start.ipynb) |
+# | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
+# | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的权重；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
 # | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
 # | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
 
@@ -397,11 +397,11 @@ pipeline(None, None)
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
 # | standard deviation | width (lesson 03) | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
-# | rank | | | | How many rows of a matrix say something new: the largest number of rows that are *linearly independent*, that is, none of them is a weighted sum of the others. The rank of a product is at most that of either factor. | [03](03_scores.ipynb) |
+# | rank | | | | How many rows of a matrix say something new: the largest number of rows of which none is a weighted sum of the others (*linearly independent*). The rank of a product is at most that of either factor. | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="1741475e-a488a5ab"
+# %% [markdown] id="mathematics" lang="zh" agreed="2424a1e1-7c7dc89d"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -413,8 +413,8 @@ pipeline(None, None)
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
 # | 标准差 / standard deviation | 宽度（第 03 课） | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
-# | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多有几行*线性无关*：其中没有一行能由其他各行乘上系数再相加得到。矩阵乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
-# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，结果 $y$ 变多少：两者之比就是对这个数的*导数*。对每个数都求出导数，合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
+# | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多有几行*线性无关*：没有一行能由其他各行乘上系数再相加得到。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
+# | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，看结果 $y$ 变多少，两者之比就是对这个数的*导数*；所有的导数合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
 # | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 由导数排成的表：每个结果随每个输入变得有多快。对 softmax 来说，就是一行里每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
 # %% [markdown] id="ways" lang="en"
