@@ -28,12 +28,12 @@ use_language("en")
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 8 min. Section 5: 4 min, by show of hands. Section 6: 9 min; vote on *cat*, then the puzzle in pairs. Section 7, with *What came before* from below the recap: 8 min, the steps and the price. Recap: 4 min. The exercise and *For the curious* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 7 min. Section 5: 4 min, by show of hands. Section 6: 6 min; somebody changes $W_Q$ and $W_V$. Section 7: 4 min, in pairs. Section 8, with *What came before* from below the recap: 8 min, the steps and the price. Recap: 4 min. The exercise and *For the curious* are for home.
 #
 # Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="003a5151-fa8c0435" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 8 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 9 分钟，先表决“猫”在找谁，谜题两人一组。第 7 节 8 分钟，连同小结后面的“以前怎么做”，讲步数和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="6de1e59b-0c0ca970" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 7 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 6 分钟，先讲公式，再请学生来改 $W_Q$ 和 $W_V$。第 7 节 4 分钟，谜题两人一组。第 8 节 8 分钟，连同小结后面的“以前怎么做”，讲步数和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
 #
 # 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
 
@@ -157,28 +157,28 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. Read the query of *apple*, (2, 2, 0), like this: it looks for *eating* with strength 2, for a *device* with 2, for a *thing* with 0.
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as. The columns mean the same in both:
 #
-# | role | what its numbers stand for | *eat* | *apple* |
+# | | *eating* | *device* | *thing* |
 # |---|---|---|---|
-# | [**query**](glossary.ipynb) | looks for *eating*, *device*, *thing* | (0, 0, 2) | (2, 2, 0) |
-# | [**key**](glossary.ipynb) | can be found as *eating*, *device*, *thing* | (3, 0, 0) | (0, 0, 1) |
-# | [**value**](glossary.ipynb) | passes on *food*, *tech* | (2, 0) | (1, 1) |
+# | query of *apple* | 2 | 2 | 0 |
+# | key of *eat* | 3 | 0 | 0 |
+# | key of *apple* | 0 | 0 | 1 |
 #
-# These rows follow from the features: whatever is edible looks for eating, and a brand for a device. *apple* is both, so it looks for both: either one beside it would settle what it means. And *eat*, an action, can be found as eating.
+# *apple* looks for eating and for a device: either one beside it would settle what it means. And *eat*, an action, can be found as eating. (These numbers follow from the features: whatever is edible looks for eating, and a brand for a device.)
 
-# %% [markdown] id="roles" lang="zh" agreed="b31dc199-f6ebdc34"
+# %% [markdown] id="roles" lang="zh" agreed="9ce7a2c8-78c89e40"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。下表第二列写明各个数代表什么。比如“苹果”的查询 (2, 2, 0)：找*进食*，强度是 2；找*数码*，强度也是 2；不找*东西*。
+# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是它能凭什么被找到。查询和键，各列的意思是一样的：
 #
-# | 角色 | 各个数代表什么 | 吃 | 苹果 |
+# | | *进食* | *数码* | *东西* |
 # |---|---|---|---|
-# | [**查询**](glossary.ipynb)（query） | 在找：*进食*、*数码*、*东西* | (0, 0, 2) | (2, 2, 0) |
-# | [**键**](glossary.ipynb)（key） | 能凭什么被找到：*进食*、*数码*、*东西* | (3, 0, 0) | (0, 0, 1) |
-# | [**值**](glossary.ipynb)（value） | 传出去：*食物*、*科技* | (2, 0) | (1, 1) |
+# | “苹果”的查询 | 2 | 2 | 0 |
+# | “吃”的键 | 3 | 0 | 0 |
+# | “苹果”的键 | 0 | 0 | 1 |
 #
-# 这些数由特征决定：一个词只要有*能吃*这个特征，就找进食；只要有*品牌*，就找数码。“苹果”两样都占，所以两样都找：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。
+# “苹果”找进食，也找数码：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。（这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -194,7 +194,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 ask("score_eat_apple")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# How do scores become weights? The row of *apple* has two scores: 6 for *eat* and 0 for itself. First we divide both by $\sqrt{d_k}$, where $d_k = 3$ is the [**dimension**](glossary.ipynb) of a key: how many numbers it has. (Why this number? Lesson 03 finds out by experiment.)
+# How do scores become weights? The row of *apple* has two scores: 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers. (Why just this? Lesson 03 finds out by experiment.)
 #
 # Then comes [**softmax**](glossary.ipynb) (lesson 04). It raises $e$ to each of the two numbers, so that both results are positive, and divides each result by their sum:
 #
@@ -202,28 +202,14 @@ ask("score_eat_apple")
 #
 # So this is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="4aa0ebac-56d00081"
-# 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先除以 $\sqrt{d_k}$，$d_k = 3$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数。（为什么要除以它，第 03 课用一个实验来说明。）
+# %% [markdown] id="roles-softmax" lang="zh" agreed="96b2b8f0-c69b870f"
+# 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先都除以 $\sqrt 3$，因为一个键有三个数。（为什么偏要除以它，第 03 课用一个实验来说明。）
 #
 # 再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
 # $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
 #
 # 0.97 就是这样来的：“苹果”要找的，“吃”正好有，所以是“吃”说了算。
-
-# %% [markdown] id="roles-formula" lang="en"
-# For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values. ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. Softmax treats each row of scores by itself.)
-#
-# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**.
-
-# %% [markdown] id="roles-formula" lang="zh" agreed="b4aee743-966cd88d"
-# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$。（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；softmax 逐行来做，每行分数各自变成一行权重。）
-#
-# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。像这里这样，$Q$、$K$、$V$ 都出自同一个句子，就叫**自注意力**（self-attention）。
 
 # %% [markdown] id="tug" lang="en"
 # ## 5 · Both neighbours at once
@@ -277,50 +263,42 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
-# The rows of $W_V$ belong to *action*, *edible*, *brand* and *device*; *apple* adds up the two in the middle, *eat* takes the first. We chose the matrices; a model **learns** them (lesson 10). Now you have been through every step of attention except *masked* (lesson 06):
+# The rows of $W_V$ belong to *action*, *edible*, *brand* and *device*; *apple* adds up the two in the middle, *eat* takes the first. We chose the matrices; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="a32a8a6e-5bd5066b"
+# %% [markdown] id="screen" lang="zh" agreed="662ff196-3b2de651"
 # ## 6 · 一屏看全
 #
 # 查询、键、值是从哪里来的？每个词在 $X$ 里的那一行，各乘上三个矩阵，所有的词用的都一样：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
-# $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来，“吃”取的是第一行。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。到这里，注意力的各个步骤你都走过一遍了，只差加掩码那一步（第 06 课）：
+# $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来，“吃”取的是第一行。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
+
+# %% [markdown] id="formula" lang="en"
+# For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values. ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. $d_k$ is the [**dimension**](glossary.ipynb) of a key, how many numbers it has: here 3. Softmax treats each row of scores by itself.)
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**. You have now been through all its steps except *masked* (lesson 06):
+
+# %% [markdown] id="formula" lang="zh" agreed="7b37218a-3cf7ea62"
+# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$。（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；$d_k$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数，这里是 3；softmax 逐行来做，每行分数各自变成一行权重。）
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。像这里这样，$Q$、$K$、$V$ 都出自同一个句子，就叫**自注意力**（self-attention）。它的各个步骤，你都走过一遍了，只差加掩码那一步（第 06 课）：
 
 # %% id="strip"
 pipeline(None)
 
-# %% [markdown] id="screen-sentence" lang="en"
-# Here they all are, for a longer sentence with six features of its own: *small cat chases fish*. The results are still hidden.
-#
-# Which word does *cat* look for? Compare its row of **Q** with the rows of **K**, then answer.
+# %% [markdown] id="screen-all" lang="en"
+# Here is *eat apple phone* once more, now all the way from **X** to **output**. Change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
 
-# %% [markdown] id="screen-sentence" lang="zh" agreed="7e571a5b-61fff70e"
-# 换一个长一点的句子：“小 猫 追 鱼”。这里每个词有六个特征，结果先藏着。（“施动者”是做动作的一方。）
-#
-# “猫”在找哪个词？拿它在 **Q** 里的那一行，和 **K** 的各行比一比，再作答。
+# %% [markdown] id="screen-all" lang="zh" agreed="1a8e00e7-282bf51a"
+# 还是“吃 苹果 手机”，这次从 **X** 到**输出**，一步一步都看得见。先改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数，看看哪一个会让权重变化。
 
 # %% id="screen-explorer"
-Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=True)
-
-# %% [markdown] id="screen-read" lang="en"
-# <details><summary>Which word, and what comes of it?</summary>
-#
-# Not *fish*: the query of *cat*, (−1, 0, 3), asks for an *action* above all. (The −1: it would rather avoid a doer.) So *chases* scores 6 and gets 0.96 of the attention. A value here says *lively*, *strong*. We gave *chases* (2, −1): to chase is lively, but it costs strength. So *cat* comes out at (1.94, −0.97), lively and tired. Its own value is (−1, 2), calm and strong, like a cat that lies in wait; hardly anything of that is left.
-#
-# </details>
-#
-# Now change one number of $W_Q$, then one of $W_V$, and see which of the two moves the weights.
-
-# %% [markdown] id="screen-read" lang="zh" agreed="69b4dba5-9ba7da15"
-# <details><summary>是哪个词？结果怎样？</summary>
-#
-# 不是“鱼”：“猫”的查询是 (−1, 0, 3)，最想找的是*动作*（−1 表示想避开施动者）。所以“追”得了 6 分，分到 0.96 的关注。值的两个数，这里是“活泼”和“强壮”。“追”的值，我们定为 (2, −1)：追起来活泼，可是费力气。“猫”的输出离它很近，是 (1.94, −0.97)，又活泼又累。它自己的值是 (−1, 2)，安静、强壮，像一只埋伏着的猫；这些在输出里几乎看不到了。
-#
-# </details>
-#
-# 接着动手改：先改 $W_Q$ 里的一个数，再改 $W_V$ 里的一个数，看看哪一个会让权重变化。
+Explorer("between", selected=("weights", 1, 0), controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="screen-answer" lang="en"
 # <details><summary>What you see</summary>
@@ -337,10 +315,18 @@ Explorer("first_look", predict=("scores", 1), controls=("undo", "reset"), plain=
 # </details>
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** *chases* looks for food, and so it looks at the fish. Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish should stop watching the cat: *fish → cat* below 0.3. Write 0s and 1s, only in the rows of *cat* and *fish*; two changes are enough.
+# ## 7 · A puzzle in another sentence
+#
+# The same steps work for any sentence. In *small cat chases fish* a word has six features. *cat* looks for an action, and finds *chases*. *chases* looks for food, and finds *fish*.
+#
+# **Puzzle.** Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish should stop watching the cat: *fish → cat* below 0.3. Write 0s and 1s, only in the rows of *cat* and *fish*; two changes are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="ecfa4247-50e40a52"
-# **谜题。** “追”要找食物，所以盯着鱼。请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只在“猫”和“鱼”两行里改，只用 0 和 1，改两个数就够了。
+# %% [markdown] id="puzzle" lang="zh" agreed="8ac40765-a06f8bc1"
+# ## 7 · 换一个句子，解一道谜题
+#
+# 换成别的句子，步骤也一样。在“小 猫 追 鱼”里，每个词有六个特征。“猫”找的是动作，找到了“追”；“追”找的是食物，找到了“鱼”。
+#
+# **谜题。** 请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只在“猫”和“鱼”两行里改，只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
@@ -352,34 +338,34 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="28aa2c00-76b31434"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="28aa2c00-d5a31fae"
 # <details><summary>解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者，好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者（做动作的一方），好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
 # </details>
 
 # %% [markdown] id="before-table" lang="en"
-# ## 7 · What attention gains, and what it costs
+# ## 8 · What attention gains, and what it costs
 #
 # A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
 #
 # The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 
-# %% [markdown] id="before-table" lang="zh" agreed="80c77606-c554498c"
-# ## 7 · 注意力的好处和代价
+# %% [markdown] id="before-table" lang="zh" agreed="050cedef-92e340b9"
+# ## 8 · 注意力的好处和代价
 #
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样（见后面的“以前怎么做”）。
 #
 # 代价是：每个词都要看每个词，词数翻倍，分数的个数就变成四倍（第 11 课）。另外，注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
 
 # %% [markdown] id="recap" lang="en"
-# ## 8 · Recap
+# ## 9 · Recap
 #
 # Two questions before the summary: work out the first, remember the second. (You need not read the program.)
 
-# %% [markdown] id="recap" lang="zh" agreed="3f6814b7-853030bb"
-# ## 8 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="c2d15a44-cfa11ca6"
+# ## 9 · 小结
 #
 # 总结之前有两个问题：第一个要推一推，第二个凭记忆回答。（代码只管运行，不必细看。）
 

@@ -52,14 +52,14 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves. That matters: training changes numbers a little at a time, and where weights do not respond, it makes little progress (lesson 04). Of 320 rows drawn in the same way, 53 % show no change. Others jump: in 17.5 %, a weight changes by more than 0.1. In most of these, two scores are close rivals for first place, and the small step shifts the balance.
+# One word takes everything, and to three decimals nothing moves: the row is frozen. It is not the only one. Of 320 rows drawn in the same way, 53 % show no change. That matters: training changes numbers a little at a time, and where weights do not respond, it makes little progress (lesson 04).
 #
-# Our row's two largest scores, 33.4 and 22.4, differ by nearly 11, so one weight is almost $e^{11}$ times the other. Section 2 measures why scores get so far apart, and which division helps.
+# Weights come from scores. One word can take everything only if its score is far above the others. So we ask how far apart scores get, and why.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="6535346e-b02eab1f"
-# 一个词独占全部，而且三位小数里看不出一点变化。这很要紧：训练是把数一点一点地改；权重几乎不动，就很难学下去（第 04 课）。照这样抽 320 行，有 53 % 看不出变化。另有 17.5 % 却在跳，有的权重变了 0.1 以上：这些行里，大多有两个分数在争第一，小小一步就能改变强弱。
+# %% [markdown] id="riddle-said" lang="zh" agreed="e404d697-ee578640"
+# 一个词独占全部，而且三位小数里看不出一点变化：这一行冻住了。这不是碰巧：照这样抽 320 行，有 53 % 看不出变化。这很要紧：训练是把数一点一点地改，权重几乎不动，就很难学下去（第 04 课）。
 #
-# 这一行最大的两个分数是 33.4 和 22.4，相差将近 11；经过 softmax，大的权重就是小的将近 $e^{11}$ 倍。剩下两件事要查清楚：分数怎么会拉得这样开，除以多少才合适。
+# 权重是由分数算出来的。一个词能独占全部，它的分数一定远远高过别的词。那就来查一查：分数会拉得多开，为什么会拉得这样开。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -153,7 +153,7 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="lab-rule" lang="en"
-# Every weight moves. Now none of the 320 rows is frozen, and none jumps: no weight changes by more than 0.08.
+# Every weight moves. And of the 320 rows, not one is frozen any more.
 #
 # Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
 #
@@ -165,8 +165,8 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="747e80b3-fb814bba"
-# 八个权重个个都动了一点。320 行全都这样除一遍，再没有一行冻住，也没有一行乱跳：没有一个权重的变化超过 0.08。
+# %% [markdown] id="lab-rule" lang="zh" agreed="da4fd207-f5882c33"
+# 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
 #
 # 为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
@@ -265,16 +265,16 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything. Some rows freeze, others jump.
+# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything, and many rows freeze.
 # * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes their width independent of $d_k$.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="e5be233e-462ed2dd"
+# %% [markdown] id="recap-list" lang="zh" agreed="3bab97bc-93264319"
 # 这一课要记住的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部。有的行冻住，有的行乱跳。
+# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部，许多行就冻住了。
 # * 查询和键还是随机的时候（训练之前），除以 $\sqrt{d_k}$，分数的宽度就不随 $d_k$ 变。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)

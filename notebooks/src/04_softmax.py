@@ -5,20 +5,20 @@
 #
 # We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, all are undecided. But what becomes of a word that is sure, and wrong?
 #
-# About 40 minutes, and 10 for the exercise. You need lesson 03.
+# About 35 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="aa4d8f09-eccf1010"
+# %% [markdown] id="title" lang="zh" agreed="77148a3c-810879f1"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
 # 这一课先把分数变成份额，再装上一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
 #
-# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。
+# 约 35 分钟，练习另需 10 分钟。需要先学第 03 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, explain, heatmap, load_example, pipeline, scores, show, softmax, table, use_language
+from attnlib import Explorer, ask, check, curves, explain, heatmap, live, load_example, pipeline, scores, show, softmax, table, use_language
 use_language("en")
 
 # %% id="strip"
@@ -35,27 +35,18 @@ pipeline(None, highlight="weights")
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 8 min, at the board before the notebook. Section 3: 12 min; the question by show of hands, then let somebody turn both dials. Section 4: 5 min. Section 5: 7 min; write `my_softmax` together. Section 6, the heart: 9 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 7: 4 min. Recap: 5 min. *For the curious* is for home.
+# **50 minutes.** Section 1: 7 min, at the board before the notebook. Section 2: 12 min; the question by show of hands, then let somebody turn both dials. Section 3: 4 min. Section 4: 7 min; write `my_softmax` together. Section 5, the heart: 10 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 6: 5 min. Recap: 5 min. *For the curious* is for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="354c60cc-6412fe8a" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 8 分钟，先写板书，再看笔记本。第 3 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 4 节 5 分钟。第 5 节 7 分钟，全班一起写 `my_softmax`。第 6 节是重点，9 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 7 节 4 分钟。小结 5 分钟。“想多了解一点”留作课后。
-
-# %% [markdown] id="recall" lang="en"
-# ## 1 · From lesson 03
-
-# %% [markdown] id="recall" lang="zh" agreed="fe4ddea9-c9460881"
-# ## 1 · 先回忆第 03 课
-
-# %% id="recall-question"
-ask("without_the_root")
+# %% [markdown] id="plan" lang="zh" agreed="e5f80eeb-be068d65" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 7 分钟，先写板书，再看笔记本。第 2 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 3 节 4 分钟。第 4 节 7 分钟，全班一起写 `my_softmax`。第 5 节是重点，10 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 6 节 5 分钟。小结 5 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="hand" lang="en"
-# ## 2 · One row by hand
+# ## 1 · One row by hand
 #
 # A larger score should get a larger share. The obvious idea is to divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares that this idea gives:
 
-# %% [markdown] id="hand" lang="zh" agreed="b766fb65-03376c7c"
-# ## 2 · 手算一行
+# %% [markdown] id="hand" lang="zh" agreed="126f5633-84e5c3b2"
+# ## 1 · 手算一行
 #
 # 分数越大，份额就该越大。最容易想到的办法，是拿每个分数去除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
 
@@ -82,10 +73,10 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution. In order, they are 0.146, 0.026, 0.003 and 0.826 (rounded).
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution.
 
-# %% [markdown] id="hand-words" lang="zh" agreed="cea5690e-796521ff"
-# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。“追”给四个词的权重是 0.146、0.026、0.003、0.826（四舍五入）。
+# %% [markdown] id="hand-words" lang="zh" agreed="07c7be33-eab137d7"
+# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
@@ -94,10 +85,10 @@ explain(trace, "weights", 2, 3)
 # 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
 
 # %% [markdown] id="dial" lang="en"
-# ## 3 · The dial
+# ## 2 · The dial
 
-# %% [markdown] id="dial" lang="zh" agreed="5a723310-3618edc7"
-# ## 3 · 旋钮
+# %% [markdown] id="dial" lang="zh" agreed="e8777727-09f06dd3"
+# ## 2 · 旋钮
 
 # %% id="dial-question"
 tokens, s = load_example("first_look").tokens, load_example("first_look").trace().scaled[2]
@@ -111,7 +102,6 @@ ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
 # 再让缩放后的分数都除以同一个正数。这个数叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
-from attnlib import live
 look = load_example("first_look")
 
 def weights_at(temperature=4.0):
@@ -124,16 +114,16 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count, and the dial divides them all by $T$. The score of *fish* is twice that of *small*, 3.46 and 1.73. They differ by $3.464 - 1.732 = 1.732$, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*, not twice.
+# Only *differences* between scores count, and the dial divides them all by $T$. The scores of *fish* and *small*, 3.464 and 1.732, differ by 1.732, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*.
 #
 # Here is the row of *chases* from cold to hot:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="b60faf03-bfba30aa"
+# %% [markdown] id="dial-curves" lang="zh" agreed="8542eb24-266c8f6c"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数 3.46 是“小”（1.73）的两倍，权重却不是两倍：差是 $3.464 - 1.732 = 1.732$，所以是 $e^{1.732} \approx 5.65$ 倍。
+# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数是 3.464，“小”是 1.732，差是 1.732，所以“鱼”的权重是“小”的 $e^{1.732} \approx 5.65$ 倍。
 #
 # 再看“追”这一行，从低温到高温，权重这样变：
 
@@ -143,14 +133,14 @@ rows = softmax(s / T[:, None])  # (33, 4)
 curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` says where the largest score is. If that word took everything, the weights would be a single 1 and zeros. Softmax is the *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes: who leads at one temperature leads at all.
+# `argmax` says where the largest score is. If that word took everything, the weights would be a single 1 and zeros. Softmax is the *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes.
 #
-# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1. And why $e$? Any base above 1 would do, and is only another temperature: $2^s = e^{s \ln 2}$.
+# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="972fc654-379917b0"
-# `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，别的什么也没有。softmax 要柔和（*soft*）些：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变：谁领先，在哪个温度下都领先。
+# %% [markdown] id="dial-ends" lang="zh" agreed="639e135b-0a11f715"
+# `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，别的什么也没有。softmax 要柔和（*soft*）些：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变。
 #
-# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。那为什么偏用 $e$ 作底？大于 1 的数都行，换底数不过是换温度：$2^s = e^{s \ln 2}$。
+# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
 # **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model, the one of lesson 13, has read *The capital of France is*. Here are its probabilities for six of its 49,152 tokens; *others* is the sum of the rest. The *temperature* of a chat program is this dial. Turn it:
@@ -170,51 +160,43 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of these. That is why a model set too hot writes nonsense. (Many programs cut off the unlikely tokens first: lesson 13. For the attention inside the model, $T$ usually stays 1.)
+# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of these. That is why a model set too hot writes nonsense. (For the attention inside the model, $T$ usually stays 1.)
 
-# %% [markdown] id="next-said" lang="zh" agreed="66a30839-4fbfe7e2"
-# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（很多程序会先去掉概率太低的词元，见第 13 课。至于模型内部的注意力，$T$ 通常一直是 1。）
+# %% [markdown] id="next-said" lang="zh" agreed="91393378-ff259d11"
+# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（至于模型内部的注意力，$T$ 通常一直是 1。）
 
 # %% [markdown] id="axis" lang="en"
-# ## 4 · All rows, and along which axis
+# ## 3 · All rows, and along which axis
 #
-# Every word has a total of 1 to hand out, so every row is divided by its own sum. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column. The numbers beside the picture are the row sums.
-
-# %% [markdown] id="axis" lang="zh" agreed="1bd38d88-8bc47400"
-# ## 4 · 所有的行，沿哪个轴
+# Every word has a total of 1 to hand out, so every row is divided by its own sum: `e / e.sum(axis=-1, keepdims=True)`. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column.
 #
-# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。图右边的数，是各行的和。
+# If we write `axis=0` instead, Python does not complain. The numbers beside the picture are the row sums:
 
-# %% id="axis-right"
-look = load_example("first_look")
-e = np.exp(look.trace().scaled)  # (4, 4)
-weights = e / e.sum(axis=-1, keepdims=True)
-heatmap(weights, look.tokens, look.tokens, title="axis=-1")
-
-# %% [markdown] id="axis-columns" lang="en"
-# A *column* shows how much attention a word receives: *cat* gets 0.76 + 0.01 + 0.03 + 0.80, about 1.60, and *small* only about a third. Columns need not sum to 1. If we write `axis=0` instead of `axis=-1`, they do, and Python does not complain. Here are the column sums of both tables, then the second table:
-
-# %% [markdown] id="axis-columns" lang="zh" agreed="62767c4d-dfd554fe"
-# *列*的意思不同：把一列加起来，是一个词一共得到的关注。“猫”得到 0.76 + 0.01 + 0.03 + 0.80，一共约 1.60；“小”一共只得到三分之一左右。各列的和不必是 1。把 `axis=-1` 写成 `axis=0`，各列的和倒成了 1，程序也不报错。下面先列出两张表各列的和，再画出第二张表：
+# %% [markdown] id="axis" lang="zh" agreed="562d07c1-8d213d42"
+# ## 3 · 所有的行，沿哪个轴
+#
+# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和：`e / e.sum(axis=-1, keepdims=True)`。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。
+#
+# 要是写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
 
 # %% id="axis-wrong"
-wrong = e / e.sum(axis=0, keepdims=True)
-show({"axis=-1": weights.sum(axis=0), "axis=0": wrong.sum(axis=0)})
-heatmap(wrong, look.tokens, look.tokens, title="axis=0")
+look = load_example("first_look")
+e = np.exp(look.trace().scaled)  # (4, 4)
+heatmap(e / e.sum(axis=0, keepdims=True), look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) When weights “sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) It is the columns that sum to 1. But a column shows how much attention a word *receives*, and some words receive more than others. When weights “sum to one”, ask whether it is the rows or the columns.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="556690aa-fcadc0c2"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
+# %% [markdown] id="axis-explain" lang="zh" agreed="7a7ce976-dd8f76c9"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）等于 1 的成了各列的和。可是一列加起来，是一个词一共*得到*的关注，有的词得到的就是多些。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
 
 # %% [markdown] id="overflow" lang="en"
-# ## 5 · Make it safe
+# ## 4 · Make it safe
 #
 # $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In double precision (64 bits a number) $e^s$ overflows for $s$ above about 709.8, in half precision (16 bits) already above 11.1.
 
-# %% [markdown] id="overflow" lang="zh" agreed="95963452-d8cf8cba"
-# ## 5 · 写一个不怕大数的 softmax
+# %% [markdown] id="overflow" lang="zh" agreed="a2eb4ae1-585e791d"
+# ## 4 · 写一个不怕大数的 softmax
 #
 # $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8，$e^s$ 就溢出；用半精度（16 比特），超过约 11.1 就溢出了。
 
@@ -222,10 +204,10 @@ heatmap(wrong, look.tokens, look.tokens, title="axis=0")
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 10 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 3), what may you add to a row?
+# **Exercise** (★★, 10 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 2), what may you add to a row?
 
-# %% [markdown] id="exercise" lang="zh" agreed="943f55bf-d7a83ae5"
-# **练习**（★★，10 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 3 节说过，起作用的只是分数之差；那么，整行可以加上什么？
+# %% [markdown] id="exercise" lang="zh" agreed="4b272cab-17ae50cc"
+# **练习**（★★，10 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 2 节说过，起作用的只是分数之差；那么，整行可以加上什么？
 
 # %% id="exercise-softmax" tags=["exercise"]
 def my_softmax(S):
@@ -256,47 +238,52 @@ softmax = check.softmax(my_softmax)
 # </details>
 
 # %% [markdown] id="race" lang="en"
-# ## 6 · Sure, and wrong
+# ## 5 · Sure, and wrong
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now add 1 to the score of *fish*. How much does the weight of *fish* grow? The growth, $\Delta w$, is shown above the picture (computed before rounding). Drag the lead of *small* up to 6:
+# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now the score $s$ of *fish* grows a little, by $\Delta s = 0.01$. How much does its weight $w$ gain? Above the weights stands the ratio $\Delta w / \Delta s$. Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="76175f41-672bdfaf"
-# ## 6 · 认准了，却认错了
+# %% [markdown] id="race" lang="zh" agreed="fc875ae5-9f20054d"
+# ## 5 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 先放下前面的分数。假设“追”该看的是“鱼”，领先的却是“小”，其余的分数都是 0。现在给“鱼”的分数加 1，“鱼”的权重能涨多少？图的上方写着涨了多少，也就是 $\Delta w$（用四舍五入以前的权重算）。拖动滑块，把“小”领先的幅度一直加到 6：
+# 先放下前面的分数。假设“追”该看的是“鱼”，领先的却是“小”，其余的分数都是 0。现在给“鱼”的分数 $s$ 加一点点，$\Delta s = 0.01$，“鱼”的权重 $w$ 会跟着涨多少？图里画的是权重，上方写着两者之比 $\Delta w / \Delta s$。拖动滑块，把“小”领先的幅度一直加到 6：
 
 # %% id="race-push"
-from attnlib import live
 words = load_example("first_look").tokens
 
 def pushed(lead=2):
-    weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 1.0]]))
-    gain = f"Δw({words[3]}) = {weights[1, 3] - weights[0, 3]:.2g}"
-    return heatmap(weights, [f"s({words[3]}) = {s}" for s in (0, 1)], words, title=gain, sums=False)
+    weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 0.01]]))
+    w, ratio = weights[0, 3], (weights[1, 3] - weights[0, 3]) / 0.01  # fish
+    return heatmap(weights[:1], [f"+{lead}"], words, title=f"w = {w:.3g}, Δw / Δs = {ratio:.2g}", sums=False)
 
 live(pushed, lead=(0, 6, 1))
 
 # %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. Now a tiny push, at a lead of 2: the score $s$ of *fish* grows by 0.01. Its weight $w$ was 0.0963 and grows by 0.00087. Their ratio, $0.00087 / 0.01 = 0.087$, is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
+# The more *small* leads, the less *fish* gains. The ratio is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
 #
 # $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
-# Here it is $0.0963 \cdot 0.9037 \approx 0.087$.
-#
-# Let us train this row. To keep it simple, only the score of *fish* moves: at each step, `learn` adds 2 times the derivative to it (2 is our choice): training takes large steps where a step gains much. In a model the matrices change, and all scores with them (lesson 10).
+# At a lead of 2 it is $0.0963 \cdot 0.9037 \approx 0.087$.
 
-# %% [markdown] id="race-steps" lang="zh" agreed="3b9d0de8-cd7a8aaa"
-# “小”领先得越多，“鱼”的权重涨得越少。现在只加一点点：领先 2 时，“鱼”的分数 $s$ 加 0.01，权重 $w$（0.0963）就涨 0.00087。两者之比 $0.00087 / 0.01 = 0.087$，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
+# %% [markdown] id="race-steps" lang="zh" agreed="685dd90a-407f922d"
+# “小”领先得越多，“鱼”的权重就涨得越少。这个比，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
 #
 # $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
 #
-# 代进去，是 $0.0963 \cdot 0.9037 \approx 0.087$。
+# 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
+
+# %% [markdown] id="race-why" lang="en"
+# Let us train this row. How long should a step be? In a model the matrices change, and each of their numbers serves many rows at once (lesson 10). What helps one row may harm another. So each row has a say in proportion to its derivative, that is, to what it gains by a small step. A row that gains almost nothing has almost no say.
 #
-# 现在来训练这一行，只让“鱼”的分数动：`learn` 每走一步，就给它加上导数的 2 倍（2 是我们选的）：哪里加一点收效大，训练就在哪里迈大步。真正的模型改的是矩阵，所有的分数都跟着变（第 10 课）。
+# Our `learn` keeps to this rule, with a single row in which only the score of *fish* moves: each step adds 2 times the derivative (2 is our choice).
+
+# %% [markdown] id="race-why" lang="zh" agreed="9a8471aa-d88523dc"
+# 现在来训练这一行。一步该走多大？真正的模型改的是矩阵，矩阵里的每个数都要同时照顾许多行（第 10 课）；一处改动对这一行有好处，对那一行可能有坏处。所以每一行说话的分量，由导数来定：改一点点，自己的好处有多大，分量就有多大。几乎得不到好处的行，就几乎说不上话。
+#
+# 我们的 `learn` 也照这个规矩，只是简单得多：只有一行，只让“鱼”的分数动，每走一步，就给它加上导数的 2 倍（2 是我们选的）。
 
 # %% id="race-learn"
 def learn(lead, steps=240):
@@ -312,24 +299,28 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", ylabel="weight_of_fish"))
 
 # %% [markdown] id="sure-formula" lang="en"
-# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* learns very slowly with steps like ours: it gets the shortest steps just when it needs the longest.
+# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* gets the shortest steps just when it needs the longest.
 #
 # The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the *gradient* (all derivatives together) *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="165614b4-2e60db36"
-# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，又按导数的大小来走，就学得极慢：最该迈大步的时候，步子偏偏最小。
+# %% [markdown] id="sure-formula" lang="zh" agreed="6254f4e2-a4107104"
+# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，最该迈大步的时候，步子偏偏最小。
 #
 # 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*，所以教材里把这叫做*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
-# ## 7 · Sure before anything is learned
+# ## 6 · Sure before anything is learned
 #
-# Lesson 03 found rows that freeze before training. We count again, with random queries and keys (variance 1): 320 rows of 8 weights. A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle of lesson 03. The shares of saturated rows are:
+# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and it could hardly learn better.
+#
+# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="c8804df3-dd246041"
-# ## 7 · 还没学，就已经很自信
+# %% [markdown] id="root" lang="zh" agreed="7b3f2398-0a88d0af"
+# ## 6 · 还没学，就已经很自信
 #
-# 第 03 课见过，训练还没开始，有的行就冻住了。现在再数一次：还是随机的查询和键（方差为 1），一共 320 行，每行 8 个权重。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（第 03 课的谜里用的）。饱和的行所占的比例是：
+# 第 03 课冻住的那一行，就是饱和了。它的查询和键都是随机的，所以它认准的那个词，只是碰巧碰上的；认错了，也几乎改不过来。
+#
+# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
 def saturated(d_k, divisor):
@@ -341,10 +332,10 @@ sizes = [64, 128, 512]
 table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512 (the 53 % that stood still in lesson 03 included). After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before anything is learned, and have almost no say in what is learned. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="55a547cd-73752ba3"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三（包括第 03 课里一动不动的 53 %）；除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="f1a09290-674a6a2b"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，又几乎说不上话。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -353,12 +344,12 @@ table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [satura
 # 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$，导数又小了。
 
 # %% [markdown] id="recap" lang="en"
-# ## 8 · Recap
+# ## 7 · Recap
 #
 # Two questions, with a pencil if you like, but without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="5a049c16-4b8845dd"
-# ## 8 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="0c21de2f-8d3c81b3"
+# ## 7 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
 
@@ -373,28 +364,28 @@ ask("what_it_needs")
 #
 # * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
-# * Where weights are nearly 0 or 1, they hardly follow their scores. A row that is too sure, and wrong, learns very slowly with steps like ours.
+# * Where weights are nearly 0 or 1, they hardly follow their scores, and the row has almost no say in training. Without $\sqrt{d_k}$ many rows are like this before anything is learned.
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="dc083d85-f8a06339"
+# %% [markdown] id="recap-list" lang="zh" agreed="72c24323-51f51e1f"
 # 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动。判断错误还太自信的一行，每一步又按导数的大小来走，就学得极慢。
+# * 权重接近 0 或 1，就几乎不跟着分数动，这一行在训练里也几乎说不上话。不除以 $\sqrt{d_k}$，许多行还没学，就已经是这样。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A puzzle. Does a sure row always learn slowly? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
+# A puzzle. Does the gradient vanish at the end of a language model, too? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
 
-# %% [markdown] id="later" lang="zh" agreed="fdd2e681-e23ebd9d"
+# %% [markdown] id="later" lang="zh" agreed="2009c431-619ca74c"
 # ## 想多了解一点
 #
-# 一道谜题。太自信，就一定学得慢吗？那个导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+# 一道谜题。语言模型最后一步的 softmax，梯度也会消失吗？那个导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Make *chases* as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
@@ -420,29 +411,15 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # </details>
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"Does a sure row always learn slowly?"** That depends on the *loss*, which says how wrong a row is, and which training makes smaller. Ours was $1 - w$ ($w$ is the weight of the right word). Classifiers use the *cross-entropy* $-\ln w$. With it every step is multiplied by $1/w$, which cancels the small $w$ in $w\,(1 - w)$. The table shows how many steps it takes until the right word has 0.9, with either loss:
+# **"A language model ends in a softmax (section 2). Does its gradient vanish, too, when it is sure and wrong?"** No. What training makes smaller is called the *loss* (lesson 10). There it is computed from the softmax itself: it is the *cross-entropy* $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels, and the step is long where $w$ is small. But attention weights sit inside the network. No loss is computed from them directly, so there is no $\frac1w$ to cancel a small $w$.
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="e2c27561-20f47c7c"
-# **“太自信，就一定学得慢吗？”** 要看用什么*损失*：损失表示错了多少，训练就是让它变小。前面每步加的是导数的 2 倍，也就是在让损失 $1 - w$ 变小（$w$ 是正确的词的权重）。分类器通常用*交叉熵* $-\ln w$，每一步因此多乘一个 $1/w$，正好抵消 $w\,(1 - w)$ 里那个很小的 $w$。下表列出两种损失下，正确的词的权重达到 0.9 所需的步数：
-
-# %% id="race-cross"
-def steps_needed(lead, factor):
-    s, steps = np.array([lead, 0, 0, 0.0]), 0
-    while (w := softmax(s[None])[0, 3]) < 0.9:
-        s[3], steps = s[3] + 2 * factor(w) * w * (1 - w), steps + 1
-    return steps
-
-factors = {"1 − w": lambda w: 1, "−ln w": lambda w: 1 / w}
-table(lead=["+2", "+6", "+10"], **{loss: [steps_needed(lead, factor) for lead in (2, 6, 10)] for loss, factor in factors.items()})
+# %% [markdown] id="cross-entropy" lang="zh" agreed="dad01830-8922499d"
+# **“语言模型的最后一步也是 softmax（第 2 节）。它太自信又猜错了，梯度也会消失吗？”** 不会。训练要变小的那个数叫*损失*（第 10 课）；在那里，损失直接由 softmax 的结果算出来，用的是*交叉熵* $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$：很小的 $w$ 约掉了，$w$ 越小，步子反而越大。可是注意力权重在网络的中间，损失不是直接由它们算出来的，没有 $\frac1w$ 来抵消很小的 $w$。
 
 # %% [markdown] id="curious" lang="en"
-# With $-\ln w$ a row that is quite wrong takes long steps: the right score rises by almost 2 each time. But attention weights sit inside a network: no loss is computed from them directly, so there is no $1/w$ to cancel a small $w$.
-#
 # **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
 
-# %% [markdown] id="curious" lang="zh" agreed="43f456d7-086e4988"
-# 用 $-\ln w$，错得厉害的时候，步子也大：正确的词，分数每步加将近 2。可是，注意力权重在网络的中间，损失不是直接由它们算出来的，没有现成的 $1/w$ 来抵消很小的 $w$。
-#
+# %% [markdown] id="curious" lang="zh" agreed="47e71464-2879b0ef"
 # **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
 
 # %% [markdown] id="symmetric-text" lang="en"
