@@ -258,13 +258,13 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 # $W_Q$ 的“sin”列就是左式的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列是右式的。乘 4，分数就大，softmax 更集中。
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself?</summary>
+# <details><summary>Before you change anything: why does cat₀ look mostly at itself?</summary>
 #
 # Nobody stands before *cat₀*. Its query asks for position −1, and of the three hands its own is nearest to that.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="0011ba88-30aed8aa"
+# %% [markdown] id="promise-told" lang="zh" agreed="4de18cf1-30aed8aa"
 # <details><summary>改动之前，“猫₀”为什么主要看自己？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
@@ -300,7 +300,7 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
 #
-# There are other ways to tell a model the order:
+# Clock hands are one way to tell a model the order. We compare four:
 #
 # | way | what a position does | used in |
 # |---|---|---|
@@ -311,10 +311,10 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # With each we trained ten small models of two blocks (attention and a little more, lesson 09), all with a causal mask; and, to compare, ten with *no positions*. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position.
 
-# %% [markdown] id="beyond" lang="zh" agreed="8489ccd3-a5eabd75"
+# %% [markdown] id="beyond" lang="zh" agreed="c553eb8b-3c5e8954"
 # ## 7 · 句子比训练时更长
 #
-# 把词序告诉模型的办法不止一种：
+# 指针只是一种办法。把词序告诉模型，这里比四种：
 #
 # | 办法 | 位置怎样起作用 | 用在哪里 |
 # |---|---|---|
@@ -328,8 +328,8 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond-within" lang="en"
 # Within 16 words the four ways are right, *ALiBi* with a few mistakes. Even *no positions* is right 97 times in 100: under the mask each word sees only itself and the words before it, and that tells something of the order. Now the sentences have 64 words:
 
-# %% [markdown] id="beyond-within" lang="zh" agreed="476cbe86-fd0d5f9b"
-# 16 个词以内，四种办法都答得对，只有 ALiBi 偶尔出错。连“无位置”，100 次里也对 97 次：有因果掩码，每个词只看得到自己和前面的词，这就透露了一点先后。现在让它们读 64 个词的句子：
+# %% [markdown] id="beyond-within" lang="zh" agreed="476cbe86-6418ee85"
+# 16 个词以内，四种办法都答得对，只有 ALiBi 偶尔出错。就连“无位置”的，100 次里也能对 97 次：有因果掩码，每个词只看得到自己和前面的词，这就透露了一点先后。现在让它们读 64 个词的句子：
 
 # %% id="beyond-question"
 results = load_results("positions")
