@@ -7,10 +7,10 @@
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="9a765e6f-2d6cd9b7"
+# %% [markdown] id="title" lang="zh" agreed="9a765e6f-e80b04d7"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁在追，追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
+# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
 #
 # 先由你动手试，再让模型自己学。
 #
@@ -86,20 +86,16 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 # %% [markdown] id="line" lang="en"
 # ## 2 · Would unequal shares help?
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ: in the picture they are points on one line.
+# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ: in the picture they are points on one line. A later step has to read two answers from such a point: *who?*, the first word, and *whom?*, the last.
 #
-# A later, usually **linear** step reads *who?* and *whom?* from such a point. For each question, the output times a matrix gives two scores, for *cat* and *dog*; the larger wins. Along a line each score rises or falls evenly. So they cross at most once, and the winner changes at most once.
-#
-# Go down the line: how often does the first word (*who?*) change, how often the last (*whom?*)? Pull the slider to 0.3 and count again.
+# Go down the line: how often does the first word change, how often the last? Pull the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="d4413d5d-f9c7d97e"
+# %% [markdown] id="line" lang="zh" agreed="8d9b69df-0cf5caf8"
 # ## 2 · 不平分，行不行？
 #
-# 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。
+# 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。后面的一步要从这样一个点里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。
 #
-# 谁在追，被追的是谁，都由后面的一步从输出里读出来。这一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以领先的一方最多换一次。
-#
-# 从最上面的点往下走：句子的第一个词（谁在追）换了几次？最后一个词（被追的是谁）呢？再把滑块拖到 0.3，重新数一遍。
+# 从最上面的点往下走：第一个词换了几次？最后一个词呢？再把滑块拖到 0.3，重新数一遍。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -110,32 +106,32 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-proof" lang="en"
-# At 0.7 the first words are dog, dog, cat, cat: one change, so *who?* can be read off. The last ones are dog, cat, dog, cat: three changes, so *whom?* cannot. At 0.3 it is the other way round. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
+# At 0.7 the first words are dog, dog, cat, cat: one change. The last ones are dog, cat, dog, cat: three changes. At 0.3 it is the other way round.
+#
+# The later step is usually **linear**: for each question, the output times a matrix gives two scores, for *cat* and *dog*; the larger wins. Along a line each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. So at 0.7 *who?* can be read off, and *whom?* cannot. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
 
-# %% [markdown] id="line-proof" lang="zh" agreed="5e6c596e-791f660c"
-# 0.7 时，第一个词依次是狗、狗、猫、猫，只换一次，“谁在追”读得出来；最后一个词依次是狗、猫、狗、猫，换了三次，“被追的是谁”就读不出来。0.3 时正好反过来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
+# %% [markdown] id="line-proof" lang="zh" agreed="0ab9b0cf-6e87d423"
+# 0.7 时，第一个词依次是狗、狗、猫、猫，换了一次；最后一个词依次是狗、猫、狗、猫，换了三次。0.3 时正好反过来。
+#
+# 后面的那一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以答案最多换一次。因此 0.7 时，“谁在追”读得出来，“被追的是谁”读不出来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values (more numbers in each) do not help here. The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line.
+# Wider queries and values (more numbers in each) do not help here. If weights depend on words, too, one head might manage: in section 4 training tries.
 #
-# <details><summary>And if values also hold the position?</summary>
+# <details><summary>Why does width not help?</summary>
 #
-# The position part of each value is the same in all four sentences, and so are the weights. So the same numbers are added to all four outputs, and the points stay on one line.
+# The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line. If values also hold the position, the same numbers are added to all four outputs, and the points stay on one line.
 #
 # </details>
-#
-# If weights depend on words, too, one head might manage: in section 4 training tries.
 
-# %% [markdown] id="line-wide" lang="zh" agreed="dd9af79e-a0e5adbe"
-# 把查询和值加宽（每个词用更多的数）也没有用。这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。
+# %% [markdown] id="line-wide" lang="zh" agreed="553b354b-8429d60e"
+# 把查询和值加宽（每个词用更多的数）也没有用。如果权重还能随词而变，一个头也许做得到：第 4 节让训练来试一试。
 #
-# <details><summary>值里要是还写明位置呢？</summary>
+# <details><summary>为什么加宽没有用？</summary>
 #
-# 四个句子里位置都一样，权重也一样，混合出来的位置部分就完全相同：四个点只是一起平移，还在一条直线上。
+# 这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。值里要是还写明位置，四个输出加上的是同样的数：四个点只是一起平移，还在一条直线上。
 #
 # </details>
-#
-# 如果权重还能随词而变，一个头也许做得到：第 4 节让训练来试一试。
 
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
@@ -271,7 +267,7 @@ live(maps, step=(0, 200, 10))
 #
 # </details>
 
-# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-2c316126"
+# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-c119a546"
 # <details><summary>一个头到底有没有办法？</summary>
 #
 # 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了写明是哪个词，还写明在哪个位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
@@ -283,7 +279,7 @@ live(maps, step=(0, 200, 10))
 # | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
 # | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
 #
-# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，追的就是猫。（四种词围成一圈时有没有办法，这里还没有说。）
+# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，被追的就是猫。（四种词围成一圈时有没有办法，这里还没有说。）
 #
 # </details>
 

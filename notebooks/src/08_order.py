@@ -5,16 +5,16 @@
 #
 # Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result is a surprise. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
 #
-# About 35 minutes, and 20 for the exercises. You need lessons 05 to 07.
+# About 35 minutes, and 15 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="5ba602a1-3278c1eb"
+# %% [markdown] id="title" lang="zh" agreed="1d9ee9ed-50ac7d8a"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
 # 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它失灵：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
 #
-# 约 35 分钟，练习另需 20 分钟。需要先学第 05 到 07 课。
+# 约 35 分钟，练习另需 15 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
@@ -32,10 +32,10 @@ pipeline(None, highlight="X")
 # [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 8 min, the puzzle in pairs. Section 7: 4 min, *fish* and its two *big*. Section 8: 6 min; the table, a vote, then the picture. Section 9: 4 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 10 min, the puzzle in pairs. Section 7: 9 min; the table, a vote, then the picture. Recap: 4 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="f9c9e0c2-d8573637" tags=["lecturer"]
-# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 8 分钟，谜题两人一组。第 7 节 4 分钟，讲“鱼”和两个“大”。第 8 节 6 分钟，看表，表决，再看图。第 9 节 4 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="fe98ba9a-9d72db18" tags=["lecturer"]
+# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 10 分钟，谜题两人一组。第 7 节 9 分钟，看表，表决，再看图。小结 4 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
@@ -224,31 +224,45 @@ both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="promise-why" lang="en"
-# In the query, $W_Q$ turns the hand **back by one position**: *chases₁* has (0, 4) there, four times the hand of *cat₀*, so their dot product is large. For every $p$,
+# The query of *chases₁* is (4, 0, 4). Its first 4 looks for a noun. The rest, (0, 4), is a hand: four times as long as the hand of *cat₀*, and it points the same way. $W_Q$ has turned the hand of *chases₁* **back by one position**. So the key of *cat₀* gets the largest score:
 #
-# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
-#
-# Column *sin* of $W_Q$ is the left formula times 4, $4 \cos 1$ (2.16) and $-4 \sin 1$ (−3.37); column *cos* is the right one. The 4 sharpens the softmax.
-#
-# The 4 in row *verb* is no hand: a verb looks for a noun. With it, *chases₁* gives *cat₀* 0.93, without it 0.72.
+# | key | hand | (0, 4) · hand | 4 · *noun* | score |
+# |---|---|---|---|---|
+# | cat₀ | (0, 1) | 4.00 | 4 | 8.00 |
+# | chases₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
+# | fish₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
 
-# %% [markdown] id="promise-why" lang="zh" agreed="49baadf7-c16d584d"
-# 在查询里，$W_Q$ 把指针**往回拨了一个位置**：“追₁”的查询里是 (0, 4)，正好是“猫₀”的指针的四倍，指向同一处，点积就大。由两角差的公式，不管 $p$ 是几，都有
+# %% [markdown] id="promise-why" lang="zh" agreed="b5f179db-ee376846"
+# “追₁”的查询是 (4, 0, 4)。第一个 4 用来找名词；后面的 (0, 4) 是一根指针，指的方向和“猫₀”的一样，长度是它的四倍。也就是说，$W_Q$ 把“追₁”的指针**往回拨了一个位置**。所以三个键里，“猫₀”的分数最高：
+#
+# | 键 | 指针 | (0, 4) · 指针 | 4 · 名词 | 分数 |
+# |---|---|---|---|---|
+# | 猫₀ | (0, 1) | 4.00 | 4 | 8.00 |
+# | 追₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
+# | 鱼₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
+
+# %% [markdown] id="promise-turn" lang="en"
+# The same $W_Q$ turns the hand back at every position $p$, because always
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ 的“sin”列就是左式的两个系数乘 4：$4 \cos 1$（2.16）和 $-4 \sin 1$（−3.37）；“cos”列是右式的。乘 4，分数就大，softmax 更集中。
+# Column *sin* of $W_Q$ is the left formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the right one. The 4 sharpens the softmax.
+
+# %% [markdown] id="promise-turn" lang="zh" agreed="35ac80d0-3220e13d"
+# 同一个 $W_Q$，在哪个位置都往回拨一个。由两角差的公式，不管 $p$ 是几，都有
 #
-# “动词”行里还有个 4，和指针无关：动词要找名词。有了它，“追₁”给“猫₀” 0.93；只靠指针是 0.72。
+# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+#
+# $W_Q$ 的“sin”列就是左式的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列是右式的。乘 4，分数就大，softmax 更集中。
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>In the weights with positions, before you change anything: why does cat₀ look at itself?</summary>
+# <details><summary>Before you change anything: why does cat₀ look mostly at itself?</summary>
 #
 # Nobody stands before *cat₀*. Its query asks for position −1, and of the three hands its own is nearest to that.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="0011ba88-30aed8aa"
+# %% [markdown] id="promise-told" lang="zh" agreed="4de18cf1-30aed8aa"
 # <details><summary>改动之前，“猫₀”为什么主要看自己？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
@@ -281,109 +295,66 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # </details>
 
-# %% [markdown] id="beyond-tie" lang="en"
-# ## 7 · Distance in the scores
-#
-# Instead of being added to $X$, positions can act on the scores. In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.
-#
-# **Exercise 3** (★, 5 min). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. (`slope` is what each further place takes off.)
-
-# %% [markdown] id="beyond-tie" lang="zh" agreed="d4760b68-524221dd"
-# ## 7 · 把距离用在分数里
-#
-# 位置不一定要加进 $X$，也可以直接用在分数上。“大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同：打成平手。这时可以用距离来分胜负。
-#
-# **练习 3**（★，5 分钟）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。（`slope` 是斜率：每远一个位置，减去多少。）
-
-# %% id="exercise-distance-bias" tags=["exercise"]
-def my_distance_bias(n, slope):
-    ...
-
-distance_bias = check.distance_bias(my_distance_bias)
-
-# %% [markdown] id="beyond-tie-broken" lang="en"
-# *fish* looks for its adjective, which should be the nearer one. Say its scaled scores for *big · cat · chases · big · fish* are 2, 0, 0, 2, 0. These are its weights, before the table is added and after:
-
-# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="490563fc-85866356"
-# “鱼”在找它的形容词，该是近的那一个。假设它给“大 · 猫 · 追 · 大 · 鱼”的缩放后的分数是 2、0、0、2、0，加这张表之前和之后，权重各是：
-
-# %% id="beyond-tie-code"
-S = np.array([[2.0, 0, 0, 2, 0]])
-show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
-
 # %% [markdown] id="beyond" lang="en"
-# ## 8 · Beyond the sentences of training
+# ## 7 · Sentences longer than in training
 #
-# We compare four ways to tell a model the order:
+# Clock hands are one way to tell a model the order. We compare four:
 #
 # | way | what a position does | used in |
 # |---|---|---|
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the table of section 7 is added to the scores; each head has its own slope | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands, by an angle for each position; a dot product depends on the angle between hands, so only the difference of the positions counts | Llama, Qwen (lesson 13) |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more their score is lowered | BLOOM |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, Qwen (lesson 13) |
 #
-# With each we trained ten small models of two blocks (attention and a little more, lesson 09), with a causal mask. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position. Within 16 words all four are right, *ALiBi* with a few mistakes.
+# With each we trained ten small models of two blocks (attention and a little more, lesson 09), all with a causal mask; and, to compare, ten with *no positions*. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position.
 
-# %% [markdown] id="beyond" lang="zh" agreed="b7b1fe43-2a03cf60"
-# ## 8 · 句子比训练时更长
+# %% [markdown] id="beyond" lang="zh" agreed="c553eb8b-3c5e8954"
+# ## 7 · 句子比训练时更长
 #
-# 把词序告诉模型的办法不止一种，这里比四种：
+# 指针只是一种办法。把词序告诉模型，这里比四种：
 #
 # | 办法 | 位置怎样起作用 | 用在哪里 |
 # |---|---|---|
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 把第 7 节那张表加到分数上；每个头各有一个斜率 | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，词在第几个位置就转几步；点积只看长短和夹角，所以起作用的只有位置之差 | Llama、Qwen（第 13 课） |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多 | BLOOM |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama、Qwen（第 13 课） |
 #
-# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。16 个词以内，四种都答得对，只有 ALiBi 偶尔出错。
+# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码；另有十个完全*不加位置*，用来对照。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。
+
+# %% [markdown] id="beyond-within" lang="en"
+# Within 16 words the four ways are right, *ALiBi* with a few mistakes. Even *no positions* is right 97 times in 100: under the mask each word sees only itself and the words before it, and that tells something of the order. Now the sentences have 64 words:
+
+# %% [markdown] id="beyond-within" lang="zh" agreed="476cbe86-6418ee85"
+# 16 个词以内，四种办法都答得对，只有 ALiBi 偶尔出错。就连“无位置”的，100 次里也能对 97 次：有因果掩码，每个词只看得到自己和前面的词，这就透露了一点先后。现在让它们读 64 个词的句子：
 
 # %% id="beyond-question"
 results = load_results("positions")
-four = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "ALiBi", "RoPE")}
-ask("beyond_sixteen", then=bands(results["places"], four, xlabel="place", ylabel="share_right"))
+five = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "ALiBi", "RoPE", "no_positions")}
+ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel="share_right"))
 
-# %% [markdown] id="encore" lang="en"
-# ## 9 · Encore: where am I?
+# %% [markdown] id="beyond-fall" lang="en"
+# <details><summary>In the picture: why do the two highest lines fall at all?</summary>
 #
-# In another experiment, ten models with one block and one head learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
-
-# %% [markdown] id="encore" lang="zh" agreed="cd958778-b1e56794"
-# ## 9 · 返场：我排第几？
+# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, it is 95 and 100. (This task allows that: its answer is always near.)
 #
-# 再做一个实验：另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个：10 个里一共对 2 个。
+# </details>
 
-# %% id="encore-question"
-results = load_results("positions")
-equal = heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights")
-ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), results["causal"].round(2)), 1)}
-ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
-
-# %% [markdown] id="encore-line" lang="en"
-# The models of section 8 had a causal mask, too. Ten more had to learn the task with the mask **alone**. Here is their mean accuracy at four positions, beside the two ways that add positions to $X$:
-
-# %% [markdown] id="encore-line" lang="zh" agreed="16c82fee-a7106548"
-# 第 8 节的模型也都带因果掩码。光靠掩码，能做到多少？我们又训练了十个，也是说出前一个词，但*只有*掩码，没有任何位置。下表是它们在四个位置上的平均正确率，旁边是把位置加进 $X$ 的两种：
-
-# %% id="encore-lines"
-some = np.isin(results["places"], (15, 17, 40, 63))
-means = {kind: results["blocks_2"][kind][:, some].mean(0).round(2) for kind in ("sinusoidal", "learned", "no_positions")}
-table(place=results["places"][some], **means)
-
-# %% [markdown] id="encore-end" lang="en"
-# At every position from 17 to 63, *no positions* is ahead of both: positions that a model cannot read are worse here than none.
-
-# %% [markdown] id="encore-end" lang="zh" agreed="0c1591aa-f9ca519c"
-# 从位置 17 到 63，“无位置”处处领先这两种：位置加了，模型却读不懂，还不如不加。
+# %% [markdown] id="beyond-fall" lang="zh" agreed="c48ef9e5-4a22ee8c"
+# <details><summary>图里最高的两条线，为什么也会下降？</summary>
+#
+# 干扰它们的，是距离超过 15 的词，训练时从没见过。在位置 63，每 100 次里 *ALiBi* 对 82 次，*RoPE* 对 53 次；把这些太远的词遮住，就是 95 次和 100 次。（这个任务才能这样遮：答案总在近处。）
+#
+# </details>
 
 # %% [markdown] id="recap" lang="en"
-# ## 10 · Recap
+# ## 8 · Recap
 #
 # The cards are face down. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="fbad83b5-f24bc1b6"
-# ## 10 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="cba0f543-9c9047d5"
+# ## 8 · 小结
 #
 # 收牌之前，两个问题：
 
@@ -410,12 +381,12 @@ ask("equivariant")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What else passes your test? How do positions tell a distance, and why are they added? And RoPE: two hands to watch, then a few lines of code.
+# What else passes your test? Can a word tell its position by the mask alone? How do positions tell a distance, and why are they added? And a closer look at ALiBi and RoPE.
 
-# %% [markdown] id="later" lang="zh" agreed="027cb9ec-34688abe"
+# %% [markdown] id="later" lang="zh" agreed="6ff85ee6-cbfcd762"
 # ## 想多了解一点
 #
-# 还有谁能通过你的测试？位置怎样说出距离，为什么用加法？还有 RoPE：先看两根指针，再看几行代码。
+# 还有谁能通过你的测试？光靠掩码，词能不能知道自己排第几？位置怎样说出距离，为什么用加法？再细看 ALiBi 和 RoPE。
 
 # %% [markdown] id="curious" lang="en"
 # **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
@@ -438,6 +409,18 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 
 # %% [markdown] id="curious-told" lang="zh" agreed="86840de7-46823c03"
 # 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
+
+# %% [markdown] id="encore" lang="en"
+# **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
+
+# %% [markdown] id="encore" lang="zh" agreed="1383e248-5c3cd02d"
+# **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个：10 个里一共对 2 个。
+
+# %% id="encore-question"
+results = load_results("positions")
+equal = heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(6), title="weights")
+ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), results["causal"].round(2)), 1)}
+ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="far" lang="en"
 # **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the positions $p$ and $p + k$ add to a score the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
@@ -484,6 +467,32 @@ curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xla
 
 # %% [markdown] id="far-room" lang="zh" agreed="460cd70d-f2afd5da"
 # 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
+
+# %% [markdown] id="beyond-tie" lang="en"
+# **How ALiBi counts the distance.** In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.
+#
+# Exercise 3, to take home (★). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. (`slope` is what each further place takes off; in ALiBi each head has its own.)
+
+# %% [markdown] id="beyond-tie" lang="zh" agreed="2782842f-8aa7aaf9"
+# **ALiBi 怎样算距离。** “大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同：打成平手。这时可以用距离来分胜负。
+#
+# 练习 3，课后做（★）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。（`slope` 是斜率：每远一个位置，减去多少。ALiBi 的每个头各有一个斜率。）
+
+# %% id="exercise-distance-bias" tags=["exercise"]
+def my_distance_bias(n, slope):
+    ...
+
+distance_bias = check.distance_bias(my_distance_bias)
+
+# %% [markdown] id="beyond-tie-broken" lang="en"
+# *fish* looks for its adjective, which should be the nearer one. Say its scaled scores for *big · cat · chases · big · fish* are 2, 0, 0, 2, 0. These are its weights, before the table is added and after:
+
+# %% [markdown] id="beyond-tie-broken" lang="zh" agreed="490563fc-85866356"
+# “鱼”在找它的形容词，该是近的那一个。假设它给“大 · 猫 · 追 · 大 · 鱼”的缩放后的分数是 2、0、0、2、0，加这张表之前和之后，权重各是：
+
+# %% id="beyond-tie-code"
+S = np.array([[2.0, 0, 0, 2, 0]])
+show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
 # %% [markdown] id="beyond-turned" lang="en"
 # **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So of the two positions, a score keeps only the difference, with its sign: unlike ALiBi, it tells *one before* from *one after*.
