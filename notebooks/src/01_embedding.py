@@ -30,8 +30,8 @@ pipeline(None, highlight="X")
 #
 # [← 00](00_start.ipynb) · [Glossary](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="ways" lang="zh" agreed="c829204b-4d30398f"
-# 这一课只看 **X**：输入注意力的那些行，是从哪里来的。
+# %% [markdown] id="ways" lang="zh" agreed="c829204b-f2ad4e36"
+# 这一课只看 **X**：送进注意力的那些行，是从哪里来的。
 #
 # [← 00](00_start.ipynb) · [术语表](glossary.ipynb) · [02 →](02_queries_keys_values.ipynb)
 
@@ -109,16 +109,16 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # %% [markdown] id="cut" lang="en"
 # ## 2 · A row for every word?
 #
-# Our dictionary has rows for three words, and no list of words is ever complete. A program that knows only whole words writes `<unk>`, *unknown*, for all others, and these share one row.
+# The dictionary that we counted has rows for three words, *apple*, *pear* and *Sony*. But no list of words is ever complete. A program that knows only whole words writes `<unk>`, *unknown*, for all others: they share one row.
 #
-# So a model cuts a text into pieces, from which new words can be put together, too. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 we did the cutting, and every token was a word.)
+# So a model cuts a text into pieces that can also make up new words. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 every token was a word.)
 #
 # The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="43608d74-2384aab4"
+# %% [markdown] id="cut" lang="zh" agreed="0103fad2-100af417"
 # ## 2 · 每个词都有一行吗？
 #
-# 我们的词典里只有三个词的行；再厚的词典，也收不全所有的词。只收整词的程序，遇到没收进去的词，一律写成 `<unk>`（意思是“不认识”），这些词只好共用一行。
+# 我们数出来的词典里，只有“苹果”“梨”“索尼”三行；再厚的词典，也收不全所有的词。只收整词的程序，遇到没收进去的词，一律写成 `<unk>`（意思是“不认识”），这些词只好共用一行。
 #
 # 所以，模型把文章切成小块，用这些小块也能拼出新词；每一块各有一行。一块叫一个[**词元**](glossary.ipynb)（token），负责切的程序叫**分词器**（tokenizer），切的过程叫**分词**。（第 00 课是我们动手切的，一个词就是一个词元。）
 #
@@ -134,9 +134,9 @@ ask("real_cut", then="<br>".join(lines))
 #
 # Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)).
 #
-# Glue this text with the slider, and watch *restrain*, which does not occur in it:
+# Move the slider to glue this text step by step, and watch *restrain*, which does not occur in it:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="c1380fda-917fdc3e"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="c3b71e7b-917fdc3e"
 # 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。用得很多的一种办法是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
@@ -172,16 +172,16 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0c7a8327-4a106be1"
-# 合并六次以后，切得和真正的分词器一样（真正的那个学法不同，见本课末尾）。
+# %% [markdown] id="cut-said" lang="zh" agreed="0c7a8327-02254a2c"
+# 合并到第五次，切得就和真正的分词器一样了（真正的那个学法不同，见本课末尾）。
 #
 # 这样，没有收进表里的词，也能一块一块地查到。（GPT-2 以来的 GPT 模型也这样合并，只是从字节开始。文字存进计算机都是字节，字节只有 256 种，再生僻的字也切得出来。）
 #
-# 可是也有代价。“球拍”没有查到，查到的是“拍卖”那一行，和“名画拍卖了”里的是同一行：旁边是什么字，它不知道。谁能告诉它？第 4 节再说。
+# 可是也有代价。“球拍”没有查到，查到的是“拍卖”那一行，和“我们去看拍卖”里的是同一行：旁边是什么字，它不知道。谁能告诉它？第 4 节再说。
 #
 # <details><summary>只靠数数，能不能切对？</summary>
 #
-# 在 `more` 的引号里写几个词，重新运行上一格，再拖动滑块，直到“乒乓球拍”成为一块。（合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。）
+# 在 `more` 的引号里写几个词，重新运行上一格，再拖动滑块，直到最后一行里的“乒乓球拍”成为一块。（合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。）
 #
 # </details>
 #
@@ -200,12 +200,12 @@ live(glued, gluings=(0, 6, 1))
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up
 #
-# All the tokens that a tokenizer knows are its [**vocabulary**](glossary.ipynb). Each has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). The rows together are the *embedding table*: our dictionary. Here is that of lesson 00, with the ids in front:
+# All the tokens that a tokenizer knows are its [**vocabulary**](glossary.ipynb). Each has a number, its **id**, counted from 0, and a row of numbers, its **word vector** or [**embedding**](glossary.ipynb). The rows together are the *embedding table*: our dictionary. Here is another one, that of lesson 00, whose rows were chosen by us and not counted. The ids stand in front:
 
-# %% [markdown] id="table" lang="zh" agreed="3846b122-727a6e3e"
+# %% [markdown] id="table" lang="zh" agreed="317948c7-d2400876"
 # ## 3 · 查表
 #
-# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，叫它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。第 00 课的词典是（前面是编号）：
+# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，这行数就是它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来，叫*嵌入表*：我们说的词典，就是这张表。下面换成第 00 课的词典，那里的数是我们定的，不是数出来的（前面是编号）：
 
 # %% id="table-picture"
 example = load_example("apple")
@@ -265,9 +265,9 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · What a row does not know
 #
-# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the explorer calls them *scores*, though there are no queries or keys yet); bring the first above 2.5, the second below 1.5. Change only the row of *apple*: two numbers, to whole numbers from 0 to 2.
+# Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the explorer calls them *scores*, though there are no queries or keys yet); bring the first above 2.5, the second below 1.5. Change just two numbers, both in the row of *apple*; use whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="28e8f91f-1f5bcc69"
+# %% [markdown] id="puzzle" lang="zh" agreed="2727fff1-1f5bcc69"
 # ## 4 · 有一件事，一行数不可能知道
 #
 # 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2，请让和“梨”的大于 2.5，和“索尼”的小于 1.5。（这里还没有查询和键，“注意力分数”那张表里就是这些点积。）只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
@@ -285,14 +285,14 @@ explorer
 #
 # Solved? The next cell looks *apple* up in your dictionary, as it stands now, for each sentence of lesson 00 (`mine` holds your functions, or ours):
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="13952d1f-188d6694"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="13952d1f-ac5f01d5"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 解出来了吗？下一格用你这本词典现在的样子，给第 00 课的两句话各查一次“苹果”（`mine` 里是你写的函数，没写的用我们的）：
+# 解出来了吗？下一格就用你现在的这本词典，替第 00 课的两句话各查一次“苹果”（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
 listed = load_texts("neighbours")["words"]
@@ -330,16 +330,16 @@ ask("different_rows")
 # What to take with you:
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
-# * A tokenizer cuts a text into tokens, from which new words can be put together, too. They usually come from counting. An id names a token and is not a quantity.
+# * A tokenizer cuts a text into tokens that can also make up new words. Which tokens there are is usually found by counting. An id names a token and is not a quantity.
 # * A row made by counting sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="46f7b5e1-07c7ba35"
+# %% [markdown] id="recap-list" lang="zh" agreed="3544c552-3d59c2f5"
 # 这一课要记住的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
-# * 分词器把文章切成词元，新词也能用词元拼出来；有哪些词元，通常靠数次数来定。编号只是词元的名字，不是数量。
+# * 分词器把文章切成词元，新词也能用词元拼出来；词表里收哪些词元，通常由出现的次数决定。编号只是词元的名字，不是数量。
 # * 数出来的一行，反映这个词平时和谁来往。在眼前这个句子里它是什么意思，要看句子里别的词。
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
@@ -357,8 +357,8 @@ ask("different_rows")
 # %% [markdown] id="curious" lang="en"
 # **A look-up is a matrix product.** Write each token as a row with one number per word of the vocabulary: 1 at its own id and 0 everywhere else, a *one-hot* vector. When such a row is multiplied by the table, its 1 picks out the word's row, and its zeros drop all others. So the table is a matrix, and is trained like any other. Here are the one-hot rows of *eat apple*, and their product with the table:
 
-# %% [markdown] id="curious" lang="zh" agreed="13122b3b-d943f8e3"
-# **查表就是一次矩阵乘法。** 把每个词元写成一行数，词表里有几个词元，这一行就有几个数：自己的编号处是 1，其余全是 0，这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是“吃 苹果”的独热向量，以及它们和嵌入表的乘积：
+# %% [markdown] id="curious" lang="zh" agreed="13122b3b-492cabaf"
+# **查表就是一次矩阵乘法。** 每个词元也可以写成这样一行数：词表里有几个词元，就有几个数；这个词元的编号所在的位置是 1，其余全是 0。这叫**独热**（one-hot）向量。用它乘嵌入表，那个 1 选出对应的一行，0 去掉别的行。所以嵌入表也是矩阵，和别的矩阵一样可以训练。下面是“吃 苹果”的独热向量，以及它们和嵌入表的乘积：
 
 # %% id="curious-one-hot"
 table, ids = np.stack(list(load_example("apple").vocabulary.values())), np.array([[0, 1], [1, 2]])
@@ -391,9 +391,9 @@ except IndexError as error:
 ask("id_minus_one")
 
 # %% [markdown] id="curious-cut" lang="en"
-# **Cut a sentence of your own.** The tokenizer of [lesson 12](12_real_text.ipynb) counts, too, but does not glue: from far too many pieces it struck out those that it could best do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Put your sentence, in quotes, in place of `load_texts("cut_yours")`. Lesson 12 says how to fetch the model; without it you see the stored result for ours: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three. (The program leaves out the marks ▁, where a word begins, and the tokens at both ends.)
+# **Cut a sentence of your own.** The tokenizer of [lesson 12](12_real_text.ipynb) counts, too, but does not glue: it began with far too many pieces and struck out those that it could most easily do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Put your sentence, in quotes, in place of `load_texts("cut_yours")`. Lesson 12 says how to fetch the model; without it you see the stored result for ours: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three. (The program leaves out the marks ▁, where a word begins, and the tokens at both ends.)
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="de678d1b-5e5b19af"
+# %% [markdown] id="curious-cut" lang="zh" agreed="f05b7a2a-5e5b19af"
 # **切一句你自己的话。** [第 12 课](12_real_text.ipynb)的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。把 `load_texts("cut_yours")` 换成加引号的一句话。怎样下载模型，第 12 课有说明；没有模型，就只显示我们这句事先存好的结果：“打电话”是一块；“打鼓”不那么常见，切成了两块（全角的逗号，分词器先换成半角）。（空格的记号 ▁ 和头尾两个词元，程序去掉了。）
 
 # %% id="cut-yours" tags=["of-its-language", "model"]

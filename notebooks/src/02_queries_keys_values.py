@@ -70,8 +70,8 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 # %% [markdown] id="read-w-q-said" lang="en"
 # Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-a73333d1"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 表示找得有多迫切，这个数由我们来定。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-eabd0e53"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 是找的强度，由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -121,9 +121,9 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # $$Q = X W_Q + b_Q$$
 #
-# Likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
+# $K$ and $V$ are computed in the same way. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
 
-# %% [markdown] id="program" lang="zh" agreed="d8c1f185-675bc786"
+# %% [markdown] id="program" lang="zh" agreed="ffd763d0-675bc786"
 # ## 2 · 写你的程序
 #
 # 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一个向量，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
@@ -135,9 +135,9 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="sizes" lang="en"
 # A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are never compared, so $W_V$ may have any number of columns, [$d_v$](glossary.ipynb) (here 2). An output is a mix of values, so it has $d_v$ numbers, too.
 #
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have an axis for sentences in front.
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have one more axis in front, for several sentences.
 
-# %% [markdown] id="sizes" lang="zh" agreed="893c382d-c0910aa5"
+# %% [markdown] id="sizes" lang="zh" agreed="22aaa854-c0910aa5"
 # 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，所以也是 $d_v$ 个数。
 #
 # **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的形状最前面可能多一个轴，用来放一批句子。
@@ -171,23 +171,23 @@ ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 # %% [markdown] id="why-mutual" lang="en"
 # With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix. *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="f7de1197-5d9448e9"
-# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，和数是多少无关：查询和键只要共用一个矩阵，就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="f7de1197-962570ea"
+# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管矩阵里填的是什么数，只要查询和键共用一个矩阵，就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# With one matrix *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.)
+# Now *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.)
 #
-# What is the harm? With two matrices *cat* looks for *chases* (6), while *chases* looks for *fish* (6) and not for *cat* (0). If scores were mutual and *cat → chases* 6, then *chases → cat* would be 6 as well, as much as *chases → fish*: *chases* could not look for its prey alone.
+# What is the harm? With two matrices *cat* looks for *chases* (6), while *chases* looks for *fish* (6) and not for *cat* (0). If scores were mutual and *cat → chases* were still 6, *chases → cat* would be 6, too, as high as *chases → fish*: *chases* could not look for its prey without looking just as hard for *cat*.
 #
 # If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="7080c23d-eb07bfa6"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="041b5837-a2f9a356"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）
 #
-# 这有什么坏处？各用各的矩阵时，“猫”找“追”（6），“追”找的却是“鱼”（6），不找“猫”（0）。两个方向要是必须相等，“追 → 猫”也得是 6，和“追 → 鱼”一样多：“追”就没法只找猎物了。
+# 这有什么坏处？各用各的矩阵时，“猫”找“追”（6），“追”找的却是“鱼”（6），不找“猫”（0）。要是两个方向必须相等，又还想让“猫 → 追”是 6，那么“追 → 猫”也得是 6，和“追 → 鱼”一样多：“追”就没法只找猎物了。
 #
 # 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
 
@@ -196,10 +196,10 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # So let the first column of $W_K$, *eating*, stand for food, too: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="ee349b00-b00cb61d"
+# %% [markdown] id="why-value" lang="zh" agreed="ee349b00-fb0ac947"
 # **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是一样东西，没有说能吃。
 #
-# 那就让第一列“进食”兼指食物：在 $W_K$ 里，“能吃”那一行的这一列写 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？原来，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
+# 那就让 $W_K$ 的第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？原来，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
 more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
@@ -222,11 +222,11 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # There is. *Scores with one matrix:* use the row $x$ itself as the key. Then $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
 #
-# *Values without a matrix of their own:* reserve some columns of $W_K$ for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, by whose root we divide, is larger.)
+# *Values without a matrix of their own:* reserve some columns of $W_K$ for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, whose square root we divide by, is larger.)
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="4a414aa4-d3fb9c4e"
+# %% [markdown] id="why-verdict" lang="zh" agreed="4b759e99-d3fb9c4e"
 # **试镜结果：** 三个都留下。
 #
 # | 共用一个矩阵的 | 于是 | 坏处 |
@@ -280,14 +280,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# *device* under *device*: 5, and under *thing*: 5; *edible* under *eating*: 2. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number under *thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must not stand under *thing*, or *eat* would find it, too. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
+# In the row *device*, write 5 in the columns *device* and *thing*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number under *thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *thing*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="1f502556-1c2310a1"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-8a0dc073"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；让“苹果”找到自己的那个数不能写在“东西”列，不然“吃”也会找到它。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；让“苹果”找到自己的那个数要写在“进食”或“数码”列：写在“东西”列，找到它的就是“吃”，不是它自己。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 
@@ -330,10 +330,10 @@ ask("shared_key")
 #
 # PyTorch, and a mistake in it that raises no error; which of the three needs a bias; two things that are both called weights.
 
-# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-19a44c33"
+# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-0325a8e2"
 # ## 想多了解一点
 #
-# PyTorch 里一个不报错的错误；三个投影里，哪几个用得上偏置；还有，两样东西都叫“权重”。
+# PyTorch 里一个不报错的错误；三个投影里，哪几个用得上偏置；还有两种都叫“权重”的东西。
 
 # %% [markdown] id="torch" lang="en"
 # **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
@@ -347,11 +347,11 @@ from torch import nn
 show(shape=tuple(nn.Linear(4, 3).weight.shape))
 
 # %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you get an error here, where 4 numbers become 3, and that is lucky. With a square matrix nothing warns you.
+# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you are lucky here, where 4 numbers become 3: you get an error. With a square matrix nothing warns you.
 #
 # We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="a754cf3e-fbf94b12"
+# %% [markdown] id="torch-square" lang="zh" agreed="5609c26f-fbf94b12"
 # PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是进出一样多，矩阵是方阵，就不会报错，也没有任何提示。
 #
 # 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
@@ -383,8 +383,8 @@ ask("square_layer")
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="7010a338-a589dd56"
-# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。三个里面，注意力真正用得上哪几个？用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
+# %% [markdown] id="bias" lang="zh" agreed="7010a338-50f29292"
+# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。这三个偏置，注意力真正用得上的是哪几个？用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
