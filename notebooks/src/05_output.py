@@ -32,10 +32,10 @@ pipeline(None, highlight="output")
 # [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 16 min; the sum at the board, the exercise together, a vote on the tug of war. Section 2: 5 min. Section 3: 8 min; solve the exercise at the board. Section 4: 16 min, the trial: show the table, say nothing, let the hall find the two rows; then half of the hall defends the table, half accuses it. Recap: 5 min. The second exercise, the puzzle and *For the curious* are for home.
+# **50 minutes.** Section 1: 16 min; the sum at the board, the exercise together, a vote on the tug of war. Section 2: 5 min. Section 3: 8 min; write the second exercise together. Section 4: 16 min, the trial: show the table, say nothing, let the hall find the two rows; then half of the hall defends the table, half accuses it. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="033991be-8494f7d1" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 16 分钟：求和写在黑板上，练习一起做，拔河的结果举手表决。第 2 节 5 分钟。第 3 节 8 分钟：练习在黑板上写出答案。第 4 节 16 分钟，开庭：放出这张表，先不说话，让全班自己找出那两行；然后一半学生替表辩护，一半指控。小结 5 分钟。第二个练习、谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="5fbb187e-5d8fd3b1" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 16 分钟：求和写在黑板上，练习一起做，拔河的结果举手表决。第 2 节 5 分钟。第 3 节 8 分钟：第二个练习一起写。第 4 节 16 分钟，开庭：放出这张表，先不说话，让全班自己找出那两行；然后一半学生替表辩护，一半指控。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="output" lang="en"
 # ## 1 · What a word collects
@@ -104,10 +104,10 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# Now the other way round: can we tell from an output who did the pulling?
+# One more question about pulling: can we tell from an output who did it?
 
-# %% [markdown] id="tug" lang="zh" agreed="7a90473d-13b9b170"
-# 反过来呢？光看输出，看得出是谁拉过吗？
+# %% [markdown] id="tug" lang="zh" agreed="add8eb38-90d29e28"
+# 再问一句：光看输出，看得出是谁拉过吗？
 
 # %% id="tug-question"
 three, places = load_example("between"), [[0, 1, 2], [1], [2, 1, 0], [0, 0, 1, 2, 2]]
