@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 05 · Output: a suspicious table
 #
-# Slides and tutorials often show attention weights as a small table. Can you tell whether such a table is right? Section 1 shows one that looks convincing.
+# Slides and tutorials often show attention weights as a small table. Can you tell whether such a table is right? In section 4, one that looks convincing goes on trial.
 #
-# To find out, we need a witness that we can trust: a program that computes all of attention. Only the last step is missing: what does a word *collect* from the others? Then your program takes the stand.
+# For that we need a witness that we can trust: a program that computes all of attention. Only its last step is missing: what does a word *collect* from the others?
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="0deaeaa9-270a7c72"
+# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-b9f4f768"
 # # 05 · 输出：一张可疑的表
 #
-# 讲注意力的文章和课件里，常有一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 1 节的那一张，看上去挺像样。
+# 讲注意力的文章和课件里，常有一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
 #
-# 要查清楚，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？弄清以后，就由你的程序出庭作证。
+# 要审它，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, between, check, curves, explain, heads, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
+from attnlib import Explorer, ask, between, check, curves, heads, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -32,60 +32,44 @@ pipeline(None, highlight="output")
 # [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 4 min; show the table, say nothing, let the hall find the two rows. Section 2: 12 min, the sum at the board, the exercise together. Section 3: 11 min; let the hall vote on the tug of war. Section 4: 18 min, the trial: half of the hall defends the table, half accuses it. Recap: 5 min. The second exercise, the puzzle and *For the curious* are for home.
+# **50 minutes.** Section 1: 16 min; the sum at the board, the exercise together, a vote on the tug of war. Section 2: 5 min. Section 3: 8 min; write the second exercise together. Section 4: 16 min, the trial: show the table, say nothing, let the hall find the two rows; then half of the hall defends the table, half accuses it. Recap: 5 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="4b5fb171-6b8ddc28" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 4 分钟：放出这张表，先不说话，让全班自己找出那两行。第 2 节 12 分钟，求和写在黑板上，练习一起做。第 3 节 11 分钟，拔河的结果举手表决。第 4 节 18 分钟，开庭：一半学生替表辩护，一半指控。小结 5 分钟。第二个练习、谜题和“想多了解一点”留作课后。
-
-# %% [markdown] id="case" lang="en"
-# ## 1 · The table
-#
-# The table is not ours, and we do not know who made it. We found it as a picture, beside a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
-
-# %% [markdown] id="case" lang="zh" agreed="a7ee297d-fb8ed3b3"
-# ## 1 · 这张表
-#
-# 这张表不是我们做的，是谁做的，也查不到。我们见到的是一张图，配在一个手算例子旁边。例子里有两句话，“我 爱 中国”和“太阳 变 红”，表也就分成两张，一句一张。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
-
-# %% id="case-first"
-batch = load_example("hand_worked")
-first, second = batch.sentences
-claimed = batch.figures["illustration"].reshape(2, 3, 3)
-heatmap(claimed[0], first.tokens, first.tokens, sums=False)
-
-# %% id="case-second"
-heatmap(claimed[1], second.tokens, second.tokens, sums=False)
-
-# %% [markdown] id="case-ask" lang="en"
-# For now, we take these numbers as exact. Then lesson 04 is enough for a first finding.
-
-# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-c3c5d143"
-# 先假定这些数都是准确的。光凭第 04 课学过的，就能看出第一个破绽。
-
-# %% id="case-question"
-ask("impossible_rows")
+# %% [markdown] id="plan" lang="zh" agreed="5fbb187e-5d8fd3b1" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 16 分钟：求和写在黑板上，练习一起做，拔河的结果举手表决。第 2 节 5 分钟。第 3 节 8 分钟：第二个练习一起写。第 4 节 16 分钟，开庭：放出这张表，先不说话，让全班自己找出那两行；然后一半学生替表辩护，一半指控。小结 5 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="output" lang="en"
-# ## 2 · What a word collects
+# ## 1 · What a word collects
 #
-# Two rows fail, if the numbers are exact. Does it matter? What are weights for? The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
+# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. Who pulled?
 #
-# $$o_i = \sum_j w_{ij} \, v_j$$
-#
-# In *small cat chases fish* each value has two numbers, *lively* and *strong*. For *cat*, the first number of the output, *lively*, is:
-
-# %% [markdown] id="output" lang="zh" agreed="a488d655-d2b90b91"
-# ## 2 · 一个词取来什么
-#
-# 如果这些数是准确的，有两行就过不了关。这有多要紧？要看权重是用来做什么的。一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+# The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
 # $$o_i = \sum_j w_{ij} \, v_j$$
 #
-# 先看“小 猫 追 鱼”。那里的每个值有两个数，“活泼”和“强壮”。“猫”的输出的第一个数，也就是“活泼”，是：
+# Here is the output of *apple* next to *eat*, taken apart. Each row is a word with the weight that *apple* gives it and its value (food, tech). The products, added up (Σ), are the output:
 
-# %% id="output-hand"
-look = load_example("first_look")
-explain(look.trace(), "output", 1, 0)
+# %% [markdown] id="output" lang="zh" agreed="33b68ff5-423413c0"
+# ## 1 · 一个词取来什么
+#
+# 第 00 课里，“苹果”在“吃 苹果”和“苹果 手机”里，$X$ 的那一行一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。是谁拉的？
+#
+# 一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
+#
+# $$o_i = \sum_j w_{ij} \, v_j$$
+#
+# 把“吃”旁边的“苹果”的输出拆开来看。每行一个词：先是“苹果”给它的权重，再是它的值（食物，科技）。两者相乘，再加起来（Σ），就是输出：
+
+# %% id="apple-pull"
+eat_apple = load_example("apple").select(0)
+w, V = eat_apple.trace().weights[1], eat_apple.trace().V  # (2,), (2, 2)
+rows = np.vstack([w[:, None] * V, w @ V]).round(2)  # (3, 2)
+table(word=[*eat_apple.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
+
+# %% [markdown] id="apple-share" lang="en"
+# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
+
+# %% [markdown] id="apple-share" lang="zh" agreed="3e43b84a-f14ba94e"
+# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 
 # %% [markdown] id="output-exercise" lang="en"
 # In lesson 00 you wrote this sum for one word.
@@ -103,13 +87,52 @@ def my_mix(weights, V):
 
 mix = check.mix(my_mix)
 
-# %% [markdown] id="where" lang="en"
-# How far can the weights move an output? Values of two numbers can be drawn, so we draw those of *small cat chases fish*. (`dirichlet` makes random rows of positive numbers that sum to 1.)
+# %% [markdown] id="apple-mistake" lang="en"
+# **A natural mistake** is to mix something else: keys, as we tried in section 3 of lesson 02, or simply the rows of $X$. What would become of *apple*?
 
-# %% [markdown] id="where" lang="zh" agreed="afaf04ab-cd01bc47"
-# 输出能落到哪里？值只有两个数，就画得出来，所以我们画“小 猫 追 鱼”的值。（`dirichlet` 随机给出一行行正数，每行加起来等于 1。）
+# %% [markdown] id="apple-mistake" lang="zh" agreed="f67a1ffa-39dfc229"
+# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 3 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
+
+# %% id="apple-words"
+words = mix(eat_apple.trace().weights, eat_apple.X)
+ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
+
+# %% [markdown] id="apple-values" lang="en"
+# The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
+
+# %% [markdown] id="apple-values" lang="zh" agreed="ceb7abf5-4f7bad2e"
+# 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
+
+# %% [markdown] id="tug" lang="en"
+# One more question about pulling: can we tell from an output who did it?
+
+# %% [markdown] id="tug" lang="zh" agreed="add8eb38-90d29e28"
+# 再问一句：光看输出，看得出是谁拉过吗？
+
+# %% id="tug-question"
+three, places = load_example("between"), [[0, 1, 2], [1], [2, 1, 0], [0, 0, 1, 2, 2]]
+said = [" ".join(three.tokens[i] for i in sentence) for sentence in places]
+outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sentence]) for sentence in places]
+ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
+
+# %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
+
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="4c4959f0-c767db6d" tags=["lecturer"]
+# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
+
+# %% [markdown] id="where" lang="en"
+# ## 2 · How far an output can go
+#
+# How far can the weights move an output? Values of two numbers can be drawn, so we draw those of *small cat chases fish* (*lively* and *strong*). `dirichlet` makes random rows of positive numbers that sum to 1.
+
+# %% [markdown] id="where" lang="zh" agreed="78791c11-ef0d1014"
+# ## 2 · 输出能走多远
+#
+# 权重不同，输出能落到哪里？值只有两个数，就画得出来，所以我们画“小 猫 追 鱼”的值（“活泼”和“强壮”）。`dirichlet` 随机给出一行行正数，每行加起来等于 1。
 
 # %% id="where-question"
+look = load_example("first_look")
 V, by_chance = look.trace().V, np.random.default_rng(0).dirichlet(np.ones(4), 500)  # (500, 4)
 ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.column_names("V")))
 
@@ -142,95 +165,27 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 #
 # </details>
 
-# %% [markdown] id="apple" lang="en"
-# ## 3 · Who pulls the apple?
-#
-# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech.
-#
-# Who pulled? Here is the output of *apple* next to *eat*, taken apart. Each row is a word with the weight that *apple* gives it and its value (food, tech). The products, added up, are the output:
-
-# %% [markdown] id="apple" lang="zh" agreed="f2f660c9-05b70595"
-# ## 3 · 是谁在拉苹果？
-#
-# 来看一位老朋友：第 00 课开头的那个词。“苹果”在 $X$ 里的那一行，在“吃 苹果”和“苹果 手机”里一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。
-#
-# 是谁拉的？把“吃”旁边的“苹果”的输出拆开来看。每行一个词：先是“苹果”给它的权重，再是它的值（食物，科技）。两者相乘，再加起来（Σ），就是输出：
-
-# %% id="apple-pull"
-eat_apple = load_example("apple").select(0)
-w, V = eat_apple.trace().weights[1], eat_apple.trace().V  # (2,), (2, 2)
-rows = np.vstack([w[:, None] * V, w @ V]).round(2)  # (3, 2)
-table(word=[*eat_apple.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
-
-# %% [markdown] id="apple-share" lang="en"
-# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
-#
-# **A natural mistake** is to mix something else: keys, as we tried in section 3 of lesson 02, or simply the rows of $X$. What would become of *apple*?
-
-# %% [markdown] id="apple-share" lang="zh" agreed="23b68dae-10fcb6de"
-# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
-#
-# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 3 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
-
-# %% id="apple-words"
-words = mix(eat_apple.trace().weights, eat_apple.X)
-ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
-
-# %% [markdown] id="apple-values" lang="en"
-# The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
-
-# %% [markdown] id="apple-values" lang="zh" agreed="ceb7abf5-4f7bad2e"
-# 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
-
-# %% [markdown] id="tug" lang="en"
-# Now the other way round: can we tell from an output who did the pulling?
-
-# %% [markdown] id="tug" lang="zh" agreed="7a90473d-13b9b170"
-# 反过来呢？光看输出，看得出是谁拉过吗？
-
-# %% id="tug-question"
-three, places = load_example("between"), [[0, 1, 2], [1], [2, 1, 0], [0, 0, 1, 2, 2]]
-said = [" ".join(three.tokens[i] for i in sentence) for sentence in places]
-outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sentence]) for sentence in places]
-ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
-
-# %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
-# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
-
-# %% [markdown] id="lecturer-apple" lang="zh" agreed="4c4959f0-c767db6d" tags=["lecturer"]
-# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
-
-# %% [markdown] id="where-case" lang="en"
-# ## 4 · The trial
-#
-# Now we can say what goes wrong when a row does not sum to 1. Suppose every word passes on the same number, 1. Then every average is 1. In the table of section 1, the row of *love* gives 0.3 + 0.6 + 0.2 = 1.1, more than any word has passed on.
-#
-# “Rounding!” says the defence, and it has a point: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. So 1.1 convicts nobody. We have to compute, and call the witness.
-
-# %% [markdown] id="where-case" lang="zh" agreed="66f8929c-10beca20"
-# ## 4 · 开庭
-#
-# 现在可以说清楚：一行加起来不等于 1，会出什么毛病。假如每个词传出去的都是同一个数 1，那么不管怎么平均，都应该得 1。第 1 节的表里，“爱”那一行却算出 0.3 + 0.6 + 0.2 = 1.1，比谁传出去的都多。
-#
-# 辩方说：“那是四舍五入！”这话有道理：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。所以光凭 1.1 这个和，还定不了罪。得把真正的结果算出来：请证人出庭。
-
 # %% [markdown] id="program" lang="en"
-# The witness is your own program.
+# ## 3 · The witness
+#
+# Now we have every step, and the witness can be your own program.
 #
 # **Exercise 2** (★★, 10 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v). It computes the whole formula:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# You have a function for each step: `mix(weights, V)` from section 2, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` is your `my_attention.py`; where yours are missing, it has ours.)
+# You have a function for each step: `mix(weights, V)` from section 1, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` is your `my_attention.py`; where yours are missing, it has ours.)
 
-# %% [markdown] id="program" lang="zh" agreed="3a69ccdb-40bf5573"
-# 证人就是你自己的程序。
+# %% [markdown] id="program" lang="zh" agreed="f792c4a2-6febb6c1"
+# ## 3 · 证人
+#
+# 每一步都齐了，证人就由你自己的程序来当。
 #
 # **练习 2**（★★，10 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)。它要算的是整个公式：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# 每一步的函数，你都已经有了：第 2 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 就是你的 `my_attention.py`，你没写的，里面是我们的。）
+# 每一步的函数，你都已经有了：第 1 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 就是你的 `my_attention.py`，你没写的，里面是我们的。）
 
 # %% id="exercise-attention" tags=["exercise"]
 def my_attention(Q, K, V):
@@ -239,10 +194,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? The worked example gives every step for its first sentence, to eight decimals, and none for its second. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
+# Can this witness be trusted? We test it on a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. For the first sentence it gives every step, to eight decimals; for the second, nothing. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="bf3c50d7-45697b6d"
-# 这个证人可靠吗？那个手算例子，第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="78fae182-af2ba4bd"
+# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -263,47 +218,69 @@ equal = [int((abs(program(Q, K, V)[0] - hand) < 1e-8).sum()) for program in prog
 apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in programs]
 table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_numbers=equal, output_of_apple=apples)
 
-# %% [markdown] id="convict" lang="en"
+# %% [markdown] id="passed" lang="en"
 # All three programs pass the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both.
-#
-# By hand and by program, the output of *love* begins with −0.01. And by the suspicious table? We multiply each of the three weights in its row *love* by the first number of the value to which it belongs, and add up (Σ). Then we do it again for the defence: each weight is moved by 0.05, the most that rounding can hide, in the direction that brings the sum closer to −0.01.
 
-# %% [markdown] id="convict" lang="zh" agreed="7683a43b-81c444c0"
+# %% [markdown] id="passed" lang="zh" agreed="11409a10-5423fa08"
 # 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都查了出来。
+
+# %% [markdown] id="case" lang="en"
+# ## 4 · The trial
 #
-# 再看“爱”的输出。它的第一个数，手算和程序算都是 −0.01。照可疑的表来算呢？“爱”给每个词的权重，乘以那个词的值的第一个数，再加起来（Σ）。然后替辩方再算一遍：四舍五入最多差 0.05，就让每个权重都朝对辩方有利的方向改 0.05，使和尽量接近 −0.01。
+# Here is the suspicious table, in two parts, one for each sentence of the worked example. We found it as a picture beside that example, and do not know who made it. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
 
-# %% id="convict-love"
-claimed, (first, second) = batch.figures["illustration"].reshape(2, 3, 3), batch.sentences
-w, v = claimed[0, 1], V[0, :, 0]  # (3,)
-best = w - 0.05 * np.sign(v)
-sums = dict(claimed_weight=w, product=w * v, best_weight=best, best_product=best * v)
-table(word=[*first.tokens, "Σ"], first_number=[*v, ""], **{name: [*x, x.sum()] for name, x in sums.items()})
+# %% [markdown] id="case" lang="zh" agreed="86507293-9bce48d0"
+# ## 4 · 开庭
+#
+# 可疑的表在这里，分成两张，手算例子里的两句话一句一张。我们见到的是一张图，就配在那个例子旁边；是谁做的，查不到。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
 
-# %% [markdown] id="convict-said" lang="en"
-# By the table the sum is 0.08, by the program −0.01: even the sign is wrong. And with all that rounding can explain, it is still 0.05. The defence saved the row of *love* from its sum; its output convicts it.
+# %% id="case-first"
+batch = load_example("hand_worked")
+first, second = batch.sentences
+claimed = batch.figures["illustration"].reshape(2, 3, 3)
+heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 
-# %% [markdown] id="convict-said" lang="zh" agreed="e5700506-c35a7f47"
-# 加起来，按表是 0.08，按程序是 −0.01，连正负号都反了。就算把四舍五入的余地全让给辩方，也还是 0.05。“加起来等于 1”这一关，四舍五入替“爱”那一行辩过去了；输出这一关，它没有过。
+# %% id="case-second"
+heatmap(claimed[1], second.tokens, second.tokens, sums=False)
+
+# %% [markdown] id="case-ask" lang="en"
+# For now, we take these numbers as exact. Then lesson 04 is enough for a first finding.
+
+# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-c3c5d143"
+# 先假定这些数都是准确的。光凭第 04 课学过的，就能看出第一个破绽。
+
+# %% id="case-question"
+ask("impossible_rows")
 
 # %% [markdown] id="second" lang="en"
-# What would an honest table look like? The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one. Columns 1, 2 and 3 are the words of the row's own sentence.)
+# A finding, but no verdict yet: the picture has only one decimal. We call the witness. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one, step by step with your functions. Columns 1, 2 and 3 are the words of the row's own sentence.)
 
-# %% [markdown] id="second" lang="zh" agreed="1f629650-81aee15e"
-# 那么，真正的表是什么样的？可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
+# %% [markdown] id="second" lang="zh" agreed="3ec9563c-d1bbde8a"
+# 有了破绽，还不能定罪：那张图只有一位小数。请证人出庭。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是用你的函数一步步算出的真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
+Q = K = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 weights = mine.softmax(mine.scale(mine.scores(Q, K), 4))  # (2, 3, 3)
 tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
 heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
 
 # %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.) Perhaps the other one was never meant to be exact.
+# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.)
+
+# %% [markdown] id="truth-motive" lang="zh" agreed="255f31f3-ed7bde8b"
+# 权重全都接近三分之一。同一行里，缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）
+
+# %% [markdown] id="rounding" lang="en"
+# “Rounding!” says the defence. That does excuse the sum of 1.1: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. But rounding moves a number by 0.05 at most, and in every row of the table some number is off by more than 0.15.
+#
+# Does it matter? By hand and by program, the output of *love* begins with −0.01. With the weights of the table it would begin with 0.08: even the sign is wrong.
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="truth-motive" lang="zh" agreed="664b248d-2e20bca7"
-# 权重全都接近三分之一。同一行里，缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）那张图也许本来就只是示意，不求准确。
+# %% [markdown] id="rounding" lang="zh" agreed="58db8077-45a327a7"
+# 辩方说：“那是四舍五入！”加起来是 1.1，确实可以这样解释：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。可是四舍五入最多差 0.05，而这张表的每一行，都至少有一个数差 0.15 以上。
+#
+# 这要紧吗？“爱”的输出，第一个数手算和程序算都是 −0.01；照可疑的表来算，却是 0.08，连正负号都反了。
 #
 # 辩方还有最后一招。
 
@@ -316,14 +293,14 @@ apart["rounding"] = 0 * T + 0.05
 ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
 
 # %% [markdown] id="verdict-explain" lang="en"
-# All six rows are wrong (for the second sentence we have only the program to go by). Each has a number that is off by more than 0.15, far more than rounding explains. Five of the six do not even have the right order; the sixth, *China*, is convicted only by computing. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
+# So all six rows are wrong (for the second sentence we have only the program to go by). Five of them do not even have the right order; the sixth, *China*, is convicted only by computing. Perhaps the picture was never meant to be exact. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
 #
 # 1. No number is negative, and each row sums to 1. (Allow for rounding.)
 # 2. The weights of a row are in the same order as its scores.
 # 3. The numbers come out when we compute them.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="986acf61-0bf5d543"
-# 六行一起宣判（第二句的三行没有手算，只凭程序）：每一行至少有一个数相差 0.15 以上，四舍五入远远解释不了。六行里有五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。这个案子教我们，看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="3140b5d1-3f036d9e"
+# 宣判：六行都不对（第二句的三行没有手算，只凭程序）。其中五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。那张图也许本来就只是示意，不求准确。看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
 #
 # 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
 # 2. 一行里权重的名次，和分数的名次一致。

@@ -1,24 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? The first game is *no peeking*. In the second, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both ask one question: **who may look at whom?**
+# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? That is the second game, *no peeking*. In the first, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both games ask one question: **who may look at whom?**
 #
-# Played together, they can leave a row with nowhere to look, and there some programs go wrong without an error.
-#
-# About 40 minutes, and 25 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 35 minutes, and 10 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="82076754-d8a4fca7"
+# %% [markdown] id="title" lang="zh" agreed="91fc00d3-68c6d0ca"
 # # 06 · 掩码：两个“不许看”的游戏
 #
-# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第一个游戏：*不许偷看*。第二个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
+# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第二个游戏：*不许偷看*。第一个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
 #
-# 单独玩，哪个都不难；一起玩，可能会有一行谁都不许看，有些程序就在这一行上算错，还不报错。
-#
-# 约 40 分钟，练习另需 25 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 约 35 分钟，练习另需 10 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, live, load_example, load_results, mine, padding_mask, pipeline, shares, show, softmax, table, use_language, use_recorded_results
+from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, live, load_example, load_results, mine, padding_mask, pipeline, shares, show, table, use_language, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -32,10 +28,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 2 min. Section 2, the heart: 13 min; write the four guesses on the board, and let the hall bet on the model that sees everything. Section 3: 10 min; the puzzle in pairs, the first exercise together. Section 4: 5 min. Section 5: 7 min; let the hall guess the number of empty seats, then the question by show of hands. Section 6: 6 min; the question by show of hands. Section 7: 3 min. Recap: 4 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 6 min; let the hall guess the number of empty seats. Section 3: 10 min; the question by show of hands, the first exercise together. Section 4: 6 min; the question by show of hands. Section 5: 3 min. Section 6: 9 min; write the four guesses on the board. Section 7, the heart: 10 min; let the hall bet on the model that sees everything. Recap: 4 min. The second exercise and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="75c14b0d-fdc2056f" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 2 分钟。第 2 节是重点，13 分钟：把四个“猜下一个词”写在黑板上，让大家押一押什么都看得到的模型会怎样。第 3 节 10 分钟：谜题两人一组，第一个练习一起做。第 4 节 5 分钟。第 5 节 7 分钟：先猜要几个空座位，再举手表决。第 6 节 6 分钟，问题举手表决。第 7 节 3 分钟。小结 4 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="512b27ee-3069db65" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 6 分钟：先猜要几个空座位。第 3 节 10 分钟：问题举手表决，第一个练习一起做。第 4 节 6 分钟，问题举手表决。第 5 节 3 分钟。第 6 节 9 分钟：把四个“猜下一个词”写在黑板上。第 7 节是重点，10 分钟：让大家押一押什么都看得到的模型会怎样。小结 4 分钟。第二个练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 04
@@ -46,175 +42,15 @@ pipeline(None, highlight="masked")
 # %% id="recall-question"
 ask("all_scores_zero")
 
-# %% [markdown] id="causal" lang="en"
-# ## 2 · The first game: no peeking
-#
-# A model that writes guesses the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
-#
-# | it may see | and has to guess |
-# |:--|:--|
-# | small | cat |
-# | small cat | chases |
-# | small cat chases | fish |
-# | small cat chases fish | the full stop |
-#
-# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this, and so did the one in lesson 13. But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
-
-# %% [markdown] id="causal" lang="zh" agreed="72338467-a9bbd6d7"
-# ## 2 · 第一个游戏：不许偷看
-#
-# 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
-#
-# | 看得到的 | 要猜的 |
-# |:--|:--|
-# | 小 | 猫 |
-# | 小 猫 | 追 |
-# | 小 猫 追 | 鱼 |
-# | 小 猫 追 鱼 | 句号 |
-#
-# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的，第 13 课要运行的那个也是。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
-
-# %% [markdown] id="cheat" lang="en"
-# Would a model copy? We train two small ones. One has a [**mask**](glossary.ipynb), which hides from every word what comes later; the other sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (4 by 3), otherwise by a random digit. Without peeking, a model that knows the rule is right 64 times in 100: 60, and by luck a tenth of the other 40.
-#
-# Then we test both on new sentences. *As in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to there.
-
-# %% [markdown] id="cheat" lang="zh" agreed="4f74f525-d154e097"
-# 模型真的会照抄吗？训练两个小模型：一个带着[**掩码**](glossary.ipynb)（mask），每个词都看不到排在自己后面的词；另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
-#
-# 训练完以后，用新的句子测两次。*照训练时*：整个句子摆在面前。*照生成时*：每个位置只看得到句子里到这里为止的词。
-
-# %% id="cheat-table"
-found = load_results("cheat")
-ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
-
-# %% [markdown] id="cheat-said" lang="en"
-# With the mask, a model practises what it will do later.
-#
-# <details><summary>How we measured</summary>
-#
-# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
-#
-# </details>
-
-# %% [markdown] id="cheat-said" lang="zh" agreed="97f96cc0-fbaf7e8b"
-# 有了掩码，平时怎么练，以后就怎么写。
-#
-# <details><summary>是怎样测的</summary>
-#
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的。
-#
-# </details>
-
-# %% [markdown] id="causal-mask" lang="en"
-# ## 3 · How to hide a word
-#
-# A mask is a table that says who may look at whom. Ours is called `keep`, and True means *may look*. For the first game it is the [**causal mask**](glossary.ipynb): in row $i$, it is True up to column $i$.
-#
-# **Exercise 1** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 the first row is True, False and the second is True, True.
-
-# %% [markdown] id="causal-mask" lang="zh" agreed="2d24095c-0e545016"
-# ## 3 · 怎样遮住一个词
-#
-# 掩码就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。第一个游戏用的是[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
-#
-# **练习 1**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，第一行是 True、False，第二行是 True、True。
-
-# %% id="exercise-causal-mask" tags=["exercise"]
-def my_causal_mask(n):
-    ...
-
-causal_mask = check.causal_mask(my_causal_mask)
-
-# %% [markdown] id="hand-hide" lang="en"
-# How does `keep` hide a word? Its weight has to be exactly 0, so we need $e^s = 0$. In mathematics no finite $s$ does that, but
-#
-# $$e^{-\infty} = 0$$
-#
-# So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count:
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
-#
-# `attend(Q, K, V, keep)` computes all steps with a mask, and so does `look.trace(keep)` for our sentence. Pictures hatch what is hidden:
-
-# %% [markdown] id="hand-hide" lang="zh" agreed="3723ff5f-34a8cc7e"
-# 有了 `keep`，怎样把词遮住？要让权重正好是 0，就要 $e^s = 0$。在数学上，有限的 $s$ 都做不到，但是
-#
-# $$e^{-\infty} = 0$$
-#
-# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）：
-#
-# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
-#
-# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出；我们的句子可以直接用 `look.trace(keep)`。图里画斜线的格子，是被遮住的：
-
-# %% id="causal-attnlib-code"
-look, keep = load_example("first_look"), causal_mask(4)
-heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
-
-# %% [markdown] id="causal-explain" lang="en"
-# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64.
-
-# %% [markdown] id="causal-explain" lang="zh" agreed="815f9895-52b2aefb"
-# “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
-
-# %% [markdown] id="paint" lang="en"
-# **Puzzle.** In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change, and what becomes of a row with everything hidden.
-
-# %% [markdown] id="paint" lang="zh" agreed="aac8b5a4-3fc20b55"
-# **谜题。** 在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变，整行都遮住又会怎么样。
-
-# %% id="puzzle-explorer"
-Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
-
-# %% [markdown] id="puzzle-solution" lang="en"
-# <details><summary>One solution</summary>
-#
-# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
-#
-# One hidden cell changes one row, since each row has a sum of its own. A row in which everything is hidden gets weights 0 here: our choice (section 6).
-#
-# </details>
-
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="143a3955-72ee0ac3"
-# <details><summary>一个解法</summary>
-#
-# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
-#
-# 遮一格，只有那一行会变，因为每一行各有自己的分母。整行都被遮住，这里的权重是 0，这是我们的约定（第 6 节）。
-#
-# </details>
-
-# %% [markdown] id="late" lang="en"
-# ## 4 · A mask that comes too late
-#
-# Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? We try it with the causal mask. (`np.where(keep, a, b)` takes `a` where `keep` is True, else `b`.)
-
-# %% [markdown] id="late" lang="zh" agreed="8d5cb79a-b471a9b0"
-# ## 4 · 掩码加晚了
-#
-# 照常算出权重，*然后*再把该遮的改成 0，不行吗？用因果掩码试一试。（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，其余取 `b`。）
-
-# %% id="late-code"
-look, keep = load_example("first_look"), causal_mask(4)
-late = np.where(keep, look.trace().weights, 0)
-ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
-
-# %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. We could divide each row by its new sum; then that part cancels. But this does not always work: with the scores 0 and 800, the first weight underflows to 0 (lesson 04), and if it is the second word that is hidden, we divide 0 by 0. So the mask comes *before* softmax.
-
-# %% [markdown] id="late-explain" lang="zh" agreed="7515150d-a9e72f83"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。也有补救的办法：每一行再除以新的和，这一项就约掉了。但不总是行得通：分数要是 0 和 800，第一个词的权重就下溢成 0（第 04 课）；偏偏要遮的又是第二个词，那就成了 0 除以 0。所以掩码要加在 softmax *之前*。
-
 # %% [markdown] id="padding" lang="en"
-# ## 5 · The second game: empty seats
+# ## 2 · The first game: empty seats
 #
 # You send *cat chases fish* to a model, and a stranger sends it a longer text. Both are computed in one array, where all texts need the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
 #
 # The key of `[PAD]` is zero, so every word gives it the score 0, and a score of 0 still gets a share (section 1). Here is the row of *fish*. Move the slider until *fish* gives more than half of its attention to nobody:
 
-# %% [markdown] id="padding" lang="zh" agreed="27180ef1-ec966fcf"
-# ## 5 · 第二个游戏：空座位
+# %% [markdown] id="padding" lang="zh" agreed="953c3932-e9c68c7d"
+# ## 2 · 第一个游戏：空座位
 #
 # 你把“猫 追 鱼”交给一个模型，同时有个陌生人交来一段更长的文本。两段放进同一个数组里算，就都得一样长。你的短，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`，就像空着的座位。
 #
@@ -231,30 +67,58 @@ def fish(empty_seats=1):
 live(fish, empty_seats=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat. The test of a mask: your three words get the same output as alone.
+# It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="f864244d-82f88f24"
-# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。检验掩码的办法：你的三个词，输出要和单独算时一样。
+# %% [markdown] id="padding-seat" lang="zh" agreed="22fdfdbe-284d3a5c"
+# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。
+
+# %% [markdown] id="hand-hide" lang="en"
+# ## 3 · How to hide a word
+#
+# A [**mask**](glossary.ipynb) is a table that says who may look at whom. Ours is called `keep`, and True means *may look*. Where it says False, the weight has to be exactly 0, so we need $e^s = 0$. In mathematics no finite $s$ does that, but
+#
+# $$e^{-\infty} = 0$$
+#
+# So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count:
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
+
+# %% [markdown] id="hand-hide" lang="zh" agreed="aef5e1f8-e18823e9"
+# ## 3 · 怎样遮住一个词
+#
+# [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。写着 False 的地方，权重要正好是 0，也就是要 $e^s = 0$。在数学上，有限的 $s$ 都做不到，但是
+#
+# $$e^{-\infty} = 0$$
+#
+# 所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）：
+#
+# $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
+
+# %% [markdown] id="padding-test" lang="en"
+# `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. Which cells must it hide?
+
+# %% [markdown] id="padding-test" lang="zh" agreed="c14cdcf3-6094f69b"
+# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。那么该遮哪些格子？
 
 # %% id="padding-question"
+look = load_example("first_look")
 X = np.vstack([look.X[1:], np.zeros(6)])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
 no_row, no_column = np.ones((2, 4, 4), bool)
-no_row[3] = False
-no_column[:, 3] = False
+no_row[3] = no_column[:, 3] = False
 outputs = [attend(Q, K, V, keep).output[:3] for keep in (None, no_row, no_column)]
 difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output in outputs]
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# Now both texts go into one array. `is_token`, of shape (2, 4), is True at words. The scores, (2, 4, 4), have one axis more, the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index adds such an axis; `...` stands for all axes in front: `a[..., None]` turns (2, 4) into (2, 4, 1), and (4,) into (4, 1).
+# Now both texts go into one array. `is_token`, of shape (2, 4), is True at words. The scores, (2, 4, 4), have one axis more, the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index adds such an axis; `...` means all axes in front: `a[..., None]` turns (2, 4) into (2, 4, 1), and (4,) into (4, 1).
 #
-# **Exercise 2** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). The next cell then draws the weights of your text.
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). The next cell draws the weights of your text, hidden ones hatched.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="871206e7-b284ed53"
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="6719078a-d4315384"
 # 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)，多一个轴，就是行。不过一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)，把 (4,) 变成 (4, 1)。
 #
-# **练习 2**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，画出你那一段的权重。
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，画出你那一段的权重，遮住的格子画斜线。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -276,82 +140,58 @@ heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 # 大约一半人会说遮行，“因为填充是 $X$ 的一行”。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，算损失时也会略过它。
 
 # %% [markdown] id="infinity" lang="en"
-# ## 6 · A row with nowhere to look
+# ## 4 · One row too many
 #
-# Both games at once: a word may look where *both* masks are True, `causal_mask(4) & padding_mask(is_token)`. When a model writes, texts can be padded on the *left*, so that all end where the next word will come. Ours is then `[PAD]` *cat chases fish*:
+# Nobody uses the output of `[PAD]`. So why not hide its row as well? Then this row has nowhere to look: all four of its scores are −∞. Here are the weights, softmax by hand (`np.errstate` silences a warning):
 
-# %% [markdown] id="infinity" lang="zh" agreed="4bf85c61-97a1bdb8"
-# ## 6 · 一整行都被遮住
+# %% [markdown] id="infinity" lang="zh" agreed="28b2c066-d934e4e7"
+# ## 4 · 多遮了一行
 #
-# 两个游戏一起玩：*两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型写文章时，可以把填充补在*左边*，这样每段文本都在右端对齐，下一个词就接在那里。我们的句子成了“`[PAD]` 猫 追 鱼”：
+# `[PAD]` 的输出反正没有人用。那么把它那一行也遮住，行不行？这样一来，这一行谁都不许看，四个分数全是 −∞。一步步做 softmax，权重是这样（`np.errstate` 让 NumPy 不发警告）：
 
-# %% id="infinity-sentence"
+# %% id="infinity-empty"
 look = load_example("first_look")
-X, names = np.vstack([np.zeros(6), look.X[1:]]), ["[PAD]", *look.tokens[1:]]
-keep = causal_mask(4) & padding_mask(np.array([False, True, True, True]))
-Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
-S = attend(Q, K, V).scaled
-heatmap(S, names, names, kind="signed", title="masked", keep=keep)
+X = np.vstack([look.X[1:], np.zeros(6)])
+S, V = attend(X @ look.W_Q, X @ look.W_K, X).scaled, X @ look.W_V
+S[:, 3] = S[3] = -np.inf
+with np.errstate(invalid="ignore"):
+    e = np.exp(S - S.max(-1, keepdims=True))
+weights = e / e.sum(-1, keepdims=True)
+print(weights.round(2))
 
-# %% [markdown] id="infinity-low" lang="en"
-# The causal mask lets `[PAD]` look only at itself, and the padding mask hides exactly that. Its row is *empty*: everything in it is hidden.
+# %% [markdown] id="leak" lang="en"
+# Softmax first subtracts the largest score of the row, and −∞ − (−∞) is NaN, *not a number*. The three words are as they should be, and only the row of `[PAD]` is NaN.
 #
-# In place of a hidden score we put −∞. Many programs put a very low number there, −1,000,000,000, written `-1e9`. As long as a row has something left to see, both do their job. And where nothing is left?
+# But models stack attentions, one *layer* on another (lesson 09). What comes out of this layer goes into the next, so there the value of `[PAD]` is NaN. Its column is hidden there, too. (For simplicity, both layers have the same weights, and the outputs serve as values.)
 
-# %% [markdown] id="infinity-low" lang="zh" agreed="6895abf5-3d352cba"
-# 因果掩码只许 `[PAD]` 看自己，填充掩码又不许看填充，于是 `[PAD]` 那一行*全被遮住*，一个也不许看。
+# %% [markdown] id="leak" lang="zh" agreed="2754c819-0fd85427"
+# softmax 先减去一行里最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。三个词那几行都对，只有 `[PAD]` 那一行是 NaN。
 #
-# 该遮的分数，我们换成 −∞；许多程序换成一个很低的数，−1,000,000,000，写作 `-1e9`。只要一行里还有能看的，两种办法都遮得住。整行都遮住呢？
+# 可是模型会把注意力一层一层叠起来（第 09 课）。这一层的输出是下一层的输入，于是在下一层，`[PAD]` 的值就是 NaN。那里也遮住了它那一列。（为简单起见，两层的权重相同，前一层的输出直接当作后一层的值。）
 
-# %% id="infinity-empty" tags=["torch"]
-import torch
-hidden = {"infinity_put": torch.full((4,), -torch.inf), "low_put": torch.full((4,), -1e9)}  # float32
-weights = {way: row.softmax(-1).tolist() for way, row in hidden.items()}
-ask("nothing_left", then=table(word=names, **weights))
+# %% id="leak-question"
+second_layer = weights @ (weights @ V)
+ask("hidden_nan", then=f"<pre>{second_layer.round(2)}</pre>")
 
-# %% [markdown] id="infinity-said" lang="en"
-# Neither gives zeros. Softmax first subtracts the largest score, and −∞ − (−∞) is NaN, *not a number*. Sooner or later somebody notices a NaN; 0.25 is easily overlooked. Say a program needs the mean of the three words' outputs. It relies on zeros in the row of `[PAD]`, adds up all four rows and divides by 3:
+# %% [markdown] id="leak-said" lang="en"
+# So hide the column only. And give a row with nowhere to look weights of 0, never NaN: `attend` does so.
 
-# %% [markdown] id="infinity-said" lang="zh" agreed="fefe27ad-42467424"
-# 两种都没有给 0。softmax 先减去最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。NaN 早晚会有人看见；0.25 却很难有人发现。比如有个程序，要三个词的输出的平均。它认定 `[PAD]` 那一行是 0，就把四行全加起来，再除以 3：
-
-# %% id="infinity-mean"
-alone = attend(Q[1:], K[1:], V[1:], causal_mask(3)).output
-low = softmax(np.where(keep, S, -1e9)) @ V
-means = [output.sum(0) / 3 for output in (alone, low, attend(Q, K, V, keep).output)]
-table(row_of_pad=["left_out", "low_put", "zero_weights"], mean_number_1=[mean[0] for mean in means])
-
-# %% [markdown] id="infinity-explain" lang="en"
-# With −1e9 the mean is wrong, and no error says so. Yet both masks are right. So an empty row needs a rule. Ours: it collects nothing, its weights are 0 and its output is 0. (Where `[PAD]` stands at the end, its row is not empty, and its output is not 0. So for a mean, it is safer to add up only the rows of words.)
-
-# %% [markdown] id="infinity-explain" lang="zh" agreed="9a244c96-aa9454b5"
-# 换成 −1e9，平均值错了，却不声不响。可是两个掩码都没有错。所以要有一个约定，我们的是：整行都被遮住，就什么也不取，权重是 0，输出也是 0。（填充排在句末时，`[PAD]` 那一行没有全被遮住，输出也就不是 0。所以求平均时，最好只加真正的词那几行。）
-
-# %% [markdown] id="exercise-attention-text" lang="en"
-# **Exercise 3** (★★★, 12 min). `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met an empty row.
-
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="97e7eac4-dfb8eefc"
-# **练习 3**（★★★，12 分钟）。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能广播到 (n, m) 的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全被遮住的一行。
-
-# %% id="exercise-masked-attention" tags=["exercise"]
-def my_masked_attention(Q, K, V, keep):
-    ...
-
-masked_attention = check.masked_attention(my_masked_attention)
+# %% [markdown] id="leak-said" lang="zh" agreed="1715dfba-50184b14"
+# 所以只遮列，不遮行。万一真有一行谁都不许看，就约定它的权重是 0，绝不能是 NaN：`attend` 就是这样做的。
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. **Ask:** where does the class in *For the curious* go wrong if a row is empty? Equal weights for all, and no error.
+# **Ask:** many programs put −1e9 in place of −∞, and in such a row softmax then gives 0.25 to each of four. Which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. (*For the curious* tries it.)
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="c7d17c1a-4fa65ef6" tags=["lecturer"]
-# **提问：** NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却很难有人发现。**再问：** 整行都被遮住时，“想多了解一点”里的那个类会错在哪里？人人得到一样的权重，而且不报错。
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="24ea5ad5-f6160d7b" tags=["lecturer"]
+# **提问：** 许多程序不用 −∞，换成 −1e9。这时整行都被遮住，softmax 给四个位置各 0.25。NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却很难有人发现。（“想多了解一点”里有实验。）
 
 # %% [markdown] id="torch" lang="en"
-# ## 7 · The same mask next door
+# ## 5 · The same mask next door
 #
 # PyTorch has attention ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text.
 
-# %% [markdown] id="torch" lang="zh" agreed="d6678348-06f2fa19"
-# ## 7 · 把掩码交给 PyTorch
+# %% [markdown] id="torch" lang="zh" agreed="9d7413c6-94b68ca4"
+# ## 5 · 把掩码交给 PyTorch
 #
 # 注意力在 PyTorch 里有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。
 
@@ -368,6 +208,125 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="zh" agreed="f17be739-7d850ed2"
 # 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看这一行是 NaN、0，还是平分。
+
+# %% [markdown] id="causal" lang="en"
+# ## 6 · The second game: no peeking
+#
+# A model that writes guesses the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
+#
+# | it may see | and has to guess |
+# |:--|:--|
+# | small | cat |
+# | small cat | chases |
+# | small cat chases | fish |
+# | small cat chases fish | the full stop |
+#
+# Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this, and so did the one in lesson 13. But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
+
+# %% [markdown] id="causal" lang="zh" agreed="d11ea23e-34ba8797"
+# ## 6 · 第二个游戏：不许偷看
+#
+# 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
+#
+# | 看得到的 | 要猜的 |
+# |:--|:--|
+# | 小 | 猫 |
+# | 小 猫 | 追 |
+# | 小 猫 追 | 鱼 |
+# | 小 猫 追 鱼 | 句号 |
+#
+# 四个词进去，四行各问一次“下一个是什么”，四道题一遍算完，这就是*并行*，训练因此很快。GPT 这样的语言模型就是这样训练的，第 13 课要运行的那个也是。可是整个句子都摊开着：“猫”要猜“追”，看一眼“追”，照抄就行了。
+
+# %% [markdown] id="causal-mask" lang="en"
+# So no word may look at a later one. The [**causal mask**](glossary.ipynb) says so: in row $i$, it is True up to column $i$.
+#
+# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 the first row is True, False and the second is True, True.
+
+# %% [markdown] id="causal-mask" lang="zh" agreed="b6c30cac-c1949918"
+# 所以每个词都不许看排在自己后面的词。这样的掩码叫[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
+#
+# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，第一行是 True、False，第二行是 True、True。
+
+# %% id="exercise-causal-mask" tags=["exercise"]
+def my_causal_mask(n):
+    ...
+
+causal_mask = check.causal_mask(my_causal_mask)
+
+# %% [markdown] id="causal-see" lang="en"
+# With this mask, our sentence has these weights:
+
+# %% [markdown] id="causal-see" lang="zh" agreed="7941ba2e-340b9c90"
+# 加上这个掩码，我们的句子的权重是：
+
+# %% id="causal-attnlib-code"
+look, keep = load_example("first_look"), causal_mask(4)
+heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
+
+# %% [markdown] id="causal-explain" lang="en"
+# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64.
+
+# %% [markdown] id="causal-explain" lang="zh" agreed="815f9895-52b2aefb"
+# “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
+
+# %% [markdown] id="late" lang="en"
+# **A mask that comes too late.** Why not compute the weights as usual, and set the hidden ones to 0 *afterwards*? (`np.where(keep, a, b)` takes `a` where `keep` is True, else `b`.)
+
+# %% [markdown] id="late" lang="zh" agreed="e3aa2f4c-0381da7b"
+# **掩码加晚了。** 照常算出权重，*然后*再把该遮的改成 0，不行吗？（`np.where(keep, a, b)`：`keep` 是 True 的地方取 `a`，其余取 `b`。）
+
+# %% id="late-code"
+look, keep = load_example("first_look"), causal_mask(4)
+late = np.where(keep, look.trace().weights, 0)
+ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
+
+# %% [markdown] id="late-explain" lang="en"
+# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So the mask comes *before* softmax.
+
+# %% [markdown] id="late-explain" lang="zh" agreed="4baf4cdd-786a052b"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
+
+# %% [markdown] id="causal-both" lang="en"
+# **Both games at once.** A word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. When a model continues several texts, `[PAD]` can stand on the left. Then its row has nowhere to look, and the zeros of section 4 are needed.
+
+# %% [markdown] id="causal-both" lang="zh" agreed="34b0ab8a-549a253d"
+# **两个游戏一起玩。** *两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型接着写几段文本时，填充可以补在左边；这时 `[PAD]` 那一行谁都不许看，第 4 节的约定就用上了。
+
+# %% [markdown] id="cheat" lang="en"
+# ## 7 · What is the mask worth?
+#
+# Would a model really copy? We train two small ones, one with the causal mask and one that sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (after 4 comes 3), otherwise by a random digit. Without peeking, a model that knows the rule is right 64 times in 100: 60, and by luck a tenth of the other 40.
+#
+# Then we test both on new sentences. *As in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to there.
+
+# %% [markdown] id="cheat" lang="zh" agreed="72381f18-d5f30a3a"
+# ## 7 · 掩码值多少？
+#
+# 模型真的会照抄吗？训练两个小模型：一个带着因果掩码，另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
+#
+# 训练完以后，用新的句子测两次。*照训练时*：整个句子摆在面前。*照生成时*：每个位置只看得到句子里到这里为止的词。
+
+# %% id="cheat-table"
+found = load_results("cheat")
+ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
+
+# %% [markdown] id="cheat-said" lang="en"
+# Going by the scores in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition, at every place of every sentence, and still all at once.
+#
+# <details><summary>How we measured</summary>
+#
+# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
+#
+# </details>
+
+# %% [markdown] id="cheat-said" lang="zh" agreed="3f776f89-8adadb72"
+# 只看训练时的成绩，100 比 64，我们选中的就是那个错的模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
+#
+# <details><summary>是怎样测的</summary>
+#
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的。
+#
+# </details>
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -388,32 +347,59 @@ ask("hidden_half")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * A model that learns to write must not see the next word; otherwise it learns to copy.
 # * A mask puts −∞ in place of scaled scores *before* softmax, so that hidden weights are exactly 0.
-# * The causal mask hides what comes later, $(n, n)$; padding hides keys, $(\text{batch}, 1, m)$; `&` combines them, $(\text{batch}, n, n)$, where $m = n$.
-# * A row with nowhere to look needs a rule; ours is zeros. Test other libraries, and their meaning of True.
+# * Padding hides keys, $(\text{batch}, 1, m)$; the causal mask hides what comes later, $(n, n)$; `&` combines them, $(\text{batch}, n, n)$, where $m = n$.
+# * A row with nowhere to look must not become NaN; ours gives zeros. Test other libraries, and their meaning of True.
+# * A model that learns to write must not see the next word; otherwise it learns to copy.
 #
 # Next: a word has one row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="26270ec6-b49cc8bc"
+# %% [markdown] id="recap-list" lang="zh" agreed="2d761dbc-5f034fca"
 # 这一课要记住的：
 #
-# * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
-# * 因果掩码遮的是后面的词，形状 $(n, n)$；填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；用 `&` 合起来（这时 $m = n$），是 $(\text{batch}, n, n)$。
-# * 整行都被遮住时，需要一个约定，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
+# * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来（这时 $m = n$），是 $(\text{batch}, n, n)$。
+# * 整行都被遮住时，不能让它变成 NaN，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
+# * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混成了 (1, 1)。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A mask on a sentence of yours, attention between two sentences, a NaN that is hidden, nine ways to hide a whole row, and other people's code.
+# A puzzle, a mask on a sentence of yours, exercise 3 (attention with a mask), attention between two sentences, nine ways to hide a whole row, and other people's code.
 
-# %% [markdown] id="later" lang="zh" agreed="27fbc720-0cd9a11b"
+# %% [markdown] id="later" lang="zh" agreed="a93f1f55-3368d075"
 # ## 想多了解一点
 #
-# 给你自己的句子加掩码，两个句子之间的注意力，被遮住的 NaN，遮住整行的九种搭配，还有别人的程序。
+# 一个谜题，给你自己的句子加掩码，练习 3（带掩码的注意力），两个句子之间的注意力，遮住整行的九种搭配，还有别人的程序。
+
+# %% [markdown] id="paint" lang="en"
+# **Puzzle.** A mask can hide any cell. In the table of masked scores, a click on a score hides it, and a second click shows it again. Make the weight that *small* gives *fish* larger than 0.7, and the one that *fish* gives *chases* larger than 0.6. Watch which rows change.
+
+# %% [markdown] id="paint" lang="zh" agreed="c1a0d00d-110e4aef"
+# **谜题。** 掩码想遮哪一格都行。在“加掩码后的分数”那张表里，点一个分数就把它遮住，再点一下恢复。让“小”给“鱼”的权重大于 0.7，“鱼”给“追”的大于 0.6。注意看哪几行会变。
+
+# %% id="puzzle-explorer"
+Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mask", "undo", "reset"))
+
+# %% [markdown] id="puzzle-solution" lang="en"
+# <details><summary>One solution</summary>
+#
+# *small* gives *cat* 0.76 and itself 0.14, both more than it gives *fish*. Hide both, and what remains is 0.024 for *chases* and 0.076 for *fish*: *fish* gets $0.076 / 0.100 = 0.76$. (That *cat* had 0.76 before is a coincidence.) *fish* gives *cat* 0.80; hide it, and 0.2002 remains, of which *chases* has 0.1415: it gets $0.1415 / 0.2002 \approx 0.71$.
+#
+# One hidden cell changes one row, since each row has a sum of its own.
+#
+# </details>
+
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1d95731c-9d31e038"
+# <details><summary>一个解法</summary>
+#
+# “小”给“猫”0.76，给自己 0.14，都比给“鱼”的多。把这两格遮住，剩下“追”的 0.024 和“鱼”的 0.076，“鱼”就得到 $0.076 / 0.100 = 0.76$（和“猫”原来的 0.76 只是碰巧相同）。“鱼”给“猫”的有 0.80：遮住它，还剩 0.2002，其中“追”的是 0.1415，“追”就得到 $0.1415 / 0.2002 \approx 0.71$。
+#
+# 遮一格，只有那一行会变，因为每一行各有自己的分母。
+#
+# </details>
 
 # %% [markdown] id="curious" lang="en"
 # **A mask on a sentence of yours.** Without a mask, *doctor* gives *reads* 0.91 in *the doctor reads a long letter*. Here the causal mask is on: *doctor* no longer sees *reads*, but *reads* still sees *doctor*. Type 2 to 12 words of your own and press Enter; then choose *causal* under *Mask*. (The end of lesson 00 says where these numbers come from.)
@@ -426,6 +412,18 @@ from attnlib import own_sentence
 yours = own_sentence()
 yours.explorer.keep = causal_mask(len(yours.explorer.X))
 yours
+
+# %% [markdown] id="exercise-attention-text" lang="en"
+# **Exercise 3**, to take home (★★★). Lessons 10 and 13 use this function, yours or, until it is right, ours. `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met a row of nothing but −∞ (section 4).
+
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="ecf77892-5104a43a"
+# **练习 3**，课后做（★★★）。这个函数第 10、13 课要用；你没写对以前，用的是我们的。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能广播到 (n, m) 的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全是 −∞ 的一行（第 4 节）。
+
+# %% id="exercise-masked-attention" tags=["exercise"]
+def my_masked_attention(Q, K, V, keep):
+    ...
+
+masked_attention = check.masked_attention(my_masked_attention)
 
 # %% [markdown] id="cross" lang="en"
 # **Two sentences: cross-attention.** So far a sentence has looked at itself. In translation, the words being written also look at the original: queries come from one sequence, keys and values from another. This is [**cross-attention**](glossary.ipynb), and `attend` computes it, too. Here *small cat*, all that is written so far, looks at 小 猫 追 鱼. (For simplicity, each Chinese word has the same row of $X$ as its English twin.)
@@ -446,23 +444,11 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # %% [markdown] id="cross-explain" lang="zh" agreed="4631f43b-d7e13d4a"
 # 一个查询一行，一个键一列：$(n, m)$。要加填充掩码的话，由*键*所在的句子决定；因果掩码用不着，原文早已全部给出。（*cat* 看“追”，是因为我们手写的矩阵让它去找动作，并不是因为下一个该写 *chases*。真的翻译模型，该看原文的哪里，是训练时学会的。）
 
-# %% [markdown] id="leak" lang="en"
-# **A hidden NaN.** Models stack attentions, one *layer* on another (lesson 09). Suppose that `[PAD]` stands at place 0, and that the layer before has left a NaN in its value. The mask hides this place: nobody gives it any weight.
-
-# %% [markdown] id="leak" lang="zh" agreed="6f8dddd3-4c8d96dc"
-# **被遮住的 NaN。** 模型会把注意力一层一层叠起来（第 09 课）。假设第 0 个位置是 `[PAD]`，前一层在它的值里留下了一个 NaN。这个位置被掩码遮住了，谁也不给它权重。
-
-# %% id="leak-question"
-trace = load_example("first_look").trace(keep=np.array([False, True, True, True]))
-spoiled = trace.V.copy()
-spoiled[0, 0] = np.nan
-ask("hidden_nan", then=f"<pre>{trace.weights @ spoiled}</pre>")
-
 # %% [markdown] id="infinity-nine-text" lang="en"
-# **Nine ways to hide a whole row.** Here are three ways to hide a score: put −∞ in its place; put −1e9 there; or leave the score and *add* −1e9 to it. Programs compute in half, single or double precision (16, 32 or 64 bits a number). The four scores of our `[PAD]` are equal, those of *small* are not. We hide all four of *small*, and look at what it still gives to *cat*:
+# **Nine ways to hide a whole row.** Many programs put a very low number, −1,000,000,000 (`-1e9`), in place of −∞. As long as a row has something left to see, that will do. And where nothing is left? We try three ways: put −∞; put −1e9; or leave the score and *add* −1e9 to it. Programs compute in half, single or double precision (16, 32 or 64 bits a number). We hide all four scores of *small*, and look at what it still gives to *cat*:
 
-# %% [markdown] id="infinity-nine-text" lang="zh" agreed="ea96496b-e55cdf77"
-# **遮住整行的九种搭配。** 遮住一个分数，我们试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。我们的 `[PAD]` 四个分数都相等，“小”的却各不相同。所以把“小”那一行的四个分数全遮住，看它还给“猫”多少：
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="3d01803c-f19b6a52"
+# **遮住整行的九种搭配。** 许多程序不用 −∞，换成一个很低的数，−1,000,000,000，写作 `-1e9`。一行里只要还有能看的，这样也遮得住。整行都遮住呢？试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。把“小”那一行的四个分数全遮住，看它还给“猫”多少：
 
 # %% id="infinity-nine" tags=["torch"]
 import torch
@@ -474,14 +460,10 @@ for precision in ("float16", "float32", "float64"):
 table(small_gives_cat=["infinity_put", "low_put", "low_added"], **nine)
 
 # %% [markdown] id="infinity-nine-said" lang="en"
-# None of the nine is 0. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
-#
-# Where something is left to see, the largest score is an ordinary one. All hidden scores lie so far below it that their $e^s$ underflows to 0.
+# None of the nine is 0. Four equal numbers give 0.25 each, without an error: easily overlooked. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
 
-# %% [markdown] id="infinity-nine-said" lang="zh" agreed="c072de51-8e108a27"
-# 九个里一个 0 也没有。半精度最大只到 65,504，−1e9 在那里就成了 −∞（后面会见到 PyTorch 的 `masked_fill`，它则会报错停下）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
-#
-# 一行里要是还有能看的，最大的分数就是个普通的数，被遮的都远远低于它，$e^s$ 下溢成 0。
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-2709c45c"
+# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（后面会见到 PyTorch 的 `masked_fill`，它则会报错停下）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
