@@ -102,8 +102,8 @@ count_multiplications = check.count_multiplications(my_count_multiplications)
 # %% [markdown] id="count-check" lang="en"
 # Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-b4d8efd6"
-# 下表从左到右：你数的次数乘 2；PyTorch 给我们的注意力（四个头）数出的次数；PyTorch 给整个块（第 09 课）数出的次数。
+# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-698d7d1f"
+# 下表从左到右：你数的次数乘 2；PyTorch 数注意力这一层（四个头）得到的次数；数整个块（第 09 课）得到的次数。
 
 # %% id="count-equal" tags=["torch"]
 sizes, rows = ((1000, 64), (100, 512)), []
@@ -127,9 +127,9 @@ ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabe
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of words. Take a book of some 75,000 words, about 100,000 tokens, and 4 bytes for each number:
+# Between scores and output there is a table with a weight for every pair of tokens. Take a book of 100,000 tokens (some 75,000 words), and 4 bytes for each number:
 
-# %% [markdown] id="memory" lang="zh" agreed="56b91ced-dbd51838"
+# %% [markdown] id="memory" lang="zh" agreed="1afad528-dbd51838"
 # ## 3 · 记账：存了多少数
 #
 # 算注意力的途中，内存里要放一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）；每个数占 4 字节：
@@ -162,13 +162,13 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words (the one in the race treats each column by itself first, and takes less) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
+# | convolution over $k$ words (that in the race takes less: each column by itself, then one matrix for all) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
 #
 # The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="e23bfe08-2f6fa160"
+# %% [markdown] id="race-why" lang="zh" agreed="6bf78834-59f60691"
 # 那么，花了 $n^2$，换来什么？两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步才够得着。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
@@ -179,7 +179,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词（比赛里的那种先对每一列分别卷积，更省） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
+# | 卷积，每次看 $k$ 个词（比赛里的那种更省：先让每一列各卷各的，再用一个矩阵合起来） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
 # 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
 #
@@ -214,14 +214,14 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old outputs stay as they were. They are the input of the next layer, so its old rows stay, too, and so on up. Later words use an old word's key and value, but not its query. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old outputs stay. They are the input of the next layer, so its old rows stay, too, and so on. Later words use an old word's key and value, but not its query. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Count axes from the end: −1 and −2.)
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Join key and value along axis −1, rows along axis −2, in case there are axes in front.)
 
-# %% [markdown] id="write-cache" lang="zh" agreed="290d080d-15104dc8"
+# %% [markdown] id="write-cache" lang="zh" agreed="f783f7fd-bc6d71da"
 # 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值；旧词的查询只用在它自己那一行，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
-# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（轴用 −1 和 −2。）
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（左右拼用轴 −1，上下添用轴 −2；这样前面多出别的轴也不要紧。）
 
 # %% id="exercise-grow" tags=["exercise"]
 def my_grow_cache(cache, x, W_K, W_V):
@@ -273,9 +273,9 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
 
 # %% [markdown] id="write-pairs" lang="en"
-# The longer the text, the more the cache saves. Without it, writing $n$ tokens goes through $1^2 + 2^2 + \dots + n^2$ pairs, about $n^3/3$. With it, through $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
+# The longer the text, the more the cache saves. Without it, writing $n$ tokens takes $1^2 + 2^2 + \dots + n^2$ pairs, about $n^3/3$. With it, $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
 
-# %% [markdown] id="write-pairs" lang="zh" agreed="4093fd9f-160c3a07"
+# %% [markdown] id="write-pairs" lang="zh" agreed="0fbf4b18-160c3a07"
 # 写得越长，缓存省得越多。写 $n$ 个词元，没有缓存要算 $1^2 + 2^2 + \dots + n^2$ 对，约 $n^3/3$；有缓存只算 $1 + 2 + \dots + n$ 对，约 $n^2/2$。代价是内存：每个词元，在每一层，都要留一个键和一个值。
 
 # %% [markdown] id="write-mistake" lang="en"
@@ -299,14 +299,14 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose the keys arrive in pieces, and we forget each piece once it is read.
+# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose the keys arrive in pieces, and we forget each piece once it is read. Can we still get both?
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="b402eef5-a694e172"
+# %% [markdown] id="online" lang="zh" agreed="33880a45-26141186"
 # ## 6 · 不要那张表
 #
-# 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉。
+# 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉，这两样还算得出来吗？
 #
 # 先来的两个分数是 2 和 1。我们只记两个数：最大值 2；还有和，$e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$。
 
@@ -314,19 +314,19 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-sums" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor corrects the sum.
+# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor, exp(old largest − new largest), corrects the sum.
 #
-# Attention needs a second sum, of exp times value. The same factor corrects it. When all keys have been read, the second sum divided by the first is the output.
+# Attention needs a second sum, of exp(score − largest) times the value. The same factor corrects it. When all keys have been read, the second sum divided by the first is the output.
 
-# %% [markdown] id="online-sums" lang="zh" agreed="eb0446e4-8b02402a"
-# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘一个数就对了。
+# %% [markdown] id="online-sums" lang="zh" agreed="8c1096e3-db39b63e"
+# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘上 exp(旧最大值 − 新最大值) 就对了。
 #
 # 要算注意力，还得记第二个和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，第二个和除以第一个和，就是输出。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest so far. Update both sums, `total` (n, 1) and `output` (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums, `total` (n, 1) and `output` (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="02d4de2b-afb8d89d"
+# %% [markdown] id="online-exercise" lang="zh" agreed="81d12866-afb8d89d"
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个和：`total`，形状 (n, 1)；`output`，一个查询一行。先都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
@@ -356,8 +356,8 @@ show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()}
 # %% [markdown] id="online-flash" lang="en"
 # **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same. This is called *fused* attention: scores, softmax and sum run as one program. Here is the peak memory with tables and fused (four heads of 64 numbers):
 
-# %% [markdown] id="online-flash" lang="zh" agreed="b3edc82f-29e7e456"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）核心和你的一样：每一段都放得进显卡上又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
+# %% [markdown] id="online-flash" lang="zh" agreed="b3edc82f-ab91c2ae"
+# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，也是一段一段地算。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
 
 # %% id="online-picture"
 times = load_results("cost")
@@ -387,10 +387,10 @@ curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"
 ask("cache_of_a_book")
 
 # %% [markdown] id="calculator-card" lang="en"
-# The model runs on a large graphics card, such as NVIDIA's A100. In practice it does about $10^{14}$ operations per second and fetches $2 \cdot 10^{12}$ bytes per second from its memory.
+# The model runs on a large graphics card, such as NVIDIA's A100 with 80 GB of memory. In practice it does about $10^{14}$ operations per second; from its memory it fetches at best $2 \cdot 10^{12}$ bytes per second.
 
-# %% [markdown] id="calculator-card" lang="zh" agreed="fe2e73d1-c87c10c2"
-# 模型跑在一块高端显卡上，比如英伟达的 A100。它实际每秒大约做 $10^{14}$ 次运算，每秒能从显存里取 $2 \cdot 10^{12}$ 字节。
+# %% [markdown] id="calculator-card" lang="zh" agreed="83efb169-bbef278d"
+# 模型跑在一块高端显卡上，比如英伟达的 A100，显存 80 GB。它实际每秒大约做 $10^{14}$ 次运算；从显存里取数，每秒最多 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
@@ -398,8 +398,8 @@ ask("fetch_or_compute")
 # %% [markdown] id="calculator-book" lang="en"
 # Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: *quantisation*. (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="cd1266ab-4ebf4cbe"
-# 全部账目如下。把 `bytes` 调到 1，就是每个数只留 256 档中的一档，这叫*量化*。（运算按全部 $n^2$ 对计算，虽然因果掩码遮住了将近一半。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="cd1266ab-32b5dcfa"
+# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫*量化*。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
 
 # %% id="calculator-live"
 from attnlib import live
@@ -408,10 +408,10 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# **Does it fit?** Parameters and cache take 21 GB together, and such a card holds that. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
+# **Does it fit?** Parameters and cache take 21 GB together, which leaves room on the card for what is computed on the way. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="5c3c1617-ef54db08"
-# **装得下吗？** 参数和缓存一共 21 GB，高端显卡放得下。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
+# %% [markdown] id="calculator-read" lang="zh" agreed="1e2ff2fc-63d3dfb9"
+# **装得下吗？** 参数和缓存一共 21 GB，显卡放得下，中间结果也还有地方放。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
 
 # %% [markdown] id="calculator-wait" lang="en"
 # **How long do we wait?** Reading takes 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does. That is why twice the text was only about twice the work in section 1.
@@ -448,13 +448,17 @@ ask("flash_saves")
 ask("grows_fourfold")
 
 # %% [markdown] id="recap-bullets" lang="en"
+# What to take with you:
+#
 # * What a network costs can be worked out before it runs: count the products of matrices, and what they leave in memory.
-# * With a **KV cache** a writer computes only the new row.
+# * With a **KV cache**, a model that writes computes only the new row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
 # What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="de19227e-c386a87d"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="3fbdcd46-a367c73f"
+# 这一课要记住的：
+#
 # * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
@@ -477,17 +481,17 @@ ask("grows_fourfold")
 # | idea | price | for example |
 # |:--|:--|:--|
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | no exp (the puzzle below) | another formula | [linear attention](https://arxiv.org/abs/2006.16236) |
+# | no exp (the puzzle below) | the weights are no longer those of softmax | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more code; it saves memory, all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="f2c20c64-da256dc9"
+# %% [markdown] id="curious" lang="zh" agreed="c03df463-9c156316"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
-# | 不用 exp（见下面的谜题） | 已经是另一个公式 | [线性注意力](https://arxiv.org/abs/2006.16236) |
+# | 不用 exp（见下面的谜题） | 权重不再是 softmax 的权重 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写；只省内存，$n^2$ 次乘法一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 

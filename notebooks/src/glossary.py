@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Look a word up in the index by its first letter. On the left are the terms; on the right other words of the lessons, and names from other books and from code. Each leads to a row that says what it means, what else it is called, its Chinese name, and which lesson explains it.
+# Look a word up in the index by its first letter. Terms stand in the middle; on the right are other words of the lessons, and names from other books and from code. Each leads to a row that says what it means, what else it is called, its Chinese name, and which lesson explains it.
 #
 # In shapes, `n` counts queries (rows), `m` keys (columns), and `h` heads. A batch, or several heads, stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="c355e0c8-664a0df0"
+# %% [markdown] id="title" lang="zh" agreed="308c6f79-d5d87201"
 # # 术语表
 #
-# 按第一个字的拼音，或者按英文的首字母，在索引里找词。左边一栏是术语，右边一栏是课里的其他用词，还有别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。
+# 按第一个字的拼音，或者按英文的首字母，在索引里找词。中间一栏是术语，右边一栏是课里的其他用词，还有别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -53,18 +53,18 @@ pipeline(None, None)
 # | feature | component, entry | | | One of the numbers that stand for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
 # | vector | | | | A row of numbers, such as the one that stands for a token. It can be thought of as an arrow, with a length and a direction. | [00](00_start.ipynb) |
 # | dimension | dimensionality | | | How many numbers a vector has: a row of four numbers has dimension 4. PyTorch’s argument `dim` means something else, an axis of a tensor. | [00](00_start.ipynb) |
-# | matrix | | | | A table of numbers, in rows and columns. Its *transpose* ($\top$) has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*, and if it holds scores, they are *mutual*. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | matrix | | | | A table of numbers, in rows and columns. Its *transpose* ($\top$) has rows and columns exchanged; if that changes nothing, the matrix is *symmetric*. Symmetric scores are *mutual*: each word looks for the other as much. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
 # | axis | | | | A direction along which the numbers of a tensor are arranged. A matrix has two: row follows row along the first, column follows column along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
-# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along each axis that it lacks in front, or that has length 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
+# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat each along the axes where it has length 1, and along those that it lacks in front. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
 # | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="de6b9670-bc4dba1d"
+# %% [markdown] id="words" lang="zh" agreed="c9d1fd26-bc4dba1d"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -103,16 +103,16 @@ pipeline(None, None)
 # | value | | $V$ | `(m, d_v)` | A vector that holds what a token passes on to those that attend to it: outputs are averages of values. It is a row of $X W_V + b_V$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix that makes another vector of each row by multiplication. In attention, three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
 # | parameter | model weight | | | A number that training sets: one number of a projection matrix, of a bias or of an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
-# | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. With a bias added, it is a *linear layer*. | [02](02_queries_keys_values.ipynb) |
+# | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. With or without a bias, this step of a network is called a *linear layer*. | [02](02_queries_keys_values.ipynb) |
 # | bias | bias term, bias vector | $b_Q, b_K, b_V$ | `(d_k,)`, $b_V$: `(d_v,)` | A learned row of numbers that is added to every row after a matrix multiplication. Many models do without. | [02](02_queries_keys_values.ipynb) |
 # | d_k | key dimension, `head_dim` (of a head) | $d_k$ | | The dimension of queries and of keys. It is the same for both, because a dot product compares them. | [02](02_queries_keys_values.ipynb) |
 # | d_v | value dimension | $d_v$ | | The dimension of values, and therefore of each row of the output. | [02](02_queries_keys_values.ipynb) |
-# | attention | attention mechanism | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, in which a value counts more, the better its key fits the query. | [00](00_start.ipynb) |
+# | attention | attention mechanism, `attend` | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, in which a value counts more, the better its key fits the query. | [00](00_start.ipynb) |
 # | scaled dot-product attention | dot-product attention (without the division) | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | The attention of Transformers: the scores are dot products of queries and keys, divided by $\sqrt{d_k}$; softmax turns them into weights, with which the values are averaged. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="8b9bebaa-17c4c255"
+# %% [markdown] id="projections" lang="zh" agreed="53b11541-afd53b09"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -126,7 +126,7 @@ pipeline(None, None)
 # | 偏置 / bias | 偏置项 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后，加到每一行上。许多模型不用它。 | [02](02_queries_keys_values.ipynb) |
 # | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 查询的维度，也是键的维度。两者要做点积，所以相同。 | [02](02_queries_keys_values.ipynb) |
 # | d_v | 值的维度 | $d_v$ | | 值的维度，所以也是输出每一行的维度。 | [02](02_queries_keys_values.ipynb) |
-# | 注意力 / attention | 注意力机制 | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，键和查询越匹配，对应的值的权重就越大。 | [00](00_start.ipynb) |
+# | 注意力 / attention | 注意力机制、`attend` | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，键和查询越匹配，对应的值的权重就越大。 | [00](00_start.ipynb) |
 # | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$；softmax 把它变成权重，再用权重对值求加权平均。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | 自注意力 / self-attention | 自注意力机制、内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
 # | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。翻译时，译文就这样去看原文。 | [06](06_masks.ipynb) |
@@ -140,7 +140,7 @@ pipeline(None, None)
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$; this step is *scaling*. With random queries and keys, as before training, their spread then does not grow with $d_k$, so softmax saturates less easily. | [03](03_scores.ipynb) |
 # | temperature | dial (lesson 04) | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers (scores, say) into positive shares that sum to one (weights): *exp* of each number ($e$ to that power), divided by the sum of these exps. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
-# | argmax | | | | The position of the largest number of a row, not that number itself. It is all or nothing; softmax gives every number a share, the largest number the largest share. | [04](04_softmax.ipynb) |
+# | argmax | | | | The position of the largest number of a row, not that number itself. To choose by argmax is all or nothing; softmax gives every number a share, the largest number the largest share. | [04](04_softmax.ipynb) |
 # | normalisation | normalization | | | Bringing numbers to a common scale. Softmax makes each row sum to one; LayerNorm (lesson 09) gives each row mean 0 and variance 1. | [04](04_softmax.ipynb) |
 # | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
@@ -152,7 +152,7 @@ pipeline(None, None)
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="38a24eec-98d99ca0"
+# %% [markdown] id="steps" lang="zh" agreed="280e259a-98d99ca0"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -179,19 +179,19 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides; softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
+# | masked scores | `masked_fill` | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides; softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
 # | padding | `[PAD]`, empty seat (lesson 06) | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="8861d920-e4295b85"
+# %% [markdown] id="masks" lang="zh" agreed="430e461f-e375b0b8"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
-# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$，经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
+# | 加掩码后的分数 / masked scores | `masked_fill` | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$，经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
 # | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
@@ -205,7 +205,7 @@ pipeline(None, None)
 # | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with its own projection matrices, so that each can look for something else. A *detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
-# | concatenation | | | `(n, h * d_v)` | Putting arrays end to end. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
+# | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
 # | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
@@ -214,7 +214,7 @@ pipeline(None, None)
 # | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="da0c385d-5a31749e"
+# %% [markdown] id="heads" lang="zh" agreed="91eca322-5a31749e"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -276,7 +276,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$, in short texts the larger part.) | [11](11_cost.ipynb) |
+# | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$, in short texts the larger part.) | [11](11_cost.ipynb) |
 # | linear attention | | | | Attention with something else in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -291,15 +291,15 @@ pipeline(None, None)
 # | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
 # | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and time, but no fewer multiplications. | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
-# | quantisation | quantization | | | Storing each parameter of a model in fewer bits, so that the model needs less memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
+# | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="e77562f1-d952adc6"
+# %% [markdown] id="learning" lang="zh" agreed="f8521497-ab1db896"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 复杂度 / complexity | 时间复杂度 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。词元多一倍，分数就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
-# | 线性注意力 / linear attention | | | | 把 softmax 换成别的运算、因而能先算 $K^\top V$ 的注意力。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
+# | 复杂度 / complexity | 时间复杂度、大 O 记号 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。词元多一倍，分数就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
+# | 线性注意力 / linear attention | | | | 不用 softmax，换成别的运算，就能先算 $K^\top V$。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
 # | 训练 / training | 学习 | | | 拿例子来，一小步一小步地改动模型的参数，让损失变小。参数起初是随机数。 | [10](10_learning.ipynb) |
 # | 损失 / loss | 损失函数、代价、目标函数 | | | 表示模型答得有多差的一个数。训练就是改动参数，让它变小。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -313,7 +313,7 @@ pipeline(None, None)
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
 # | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进快的存储器，几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
-# | 量化 / quantization | | | | 存模型的参数时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
+# | 量化 / quantization | | | | 存模型的数（参数，往往还有 KV 缓存）时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
 # ## Real models
@@ -339,7 +339,7 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="dec7bf3e-20de2613"
+# %% [markdown] id="models" lang="zh" agreed="dec7bf3e-a3246213"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -348,12 +348,12 @@ pipeline(None, None)
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 注意力汇点 / attention sink | | | | 得到许多头的大部分权重、值却几乎不起作用的词元，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
+# | 注意力汇点 / attention sink | | | | 许多头把大部分权重给了它，而它的值几乎不起作用，这样的词元叫注意力汇点，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。一个部件有没有用，光看权重图看不出来。 | [12](12_real_text.ipynb) |
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
-# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的“平均损失”次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：以 $e$ 为底、以平均损失为指数的幂。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
 # | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
 # | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
@@ -368,20 +368,20 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it. | [00](00_start.ipynb) |
+# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it, with *gates* that choose what the vector keeps. | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: each word makes a new one from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
-# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same weights everywhere; a network of them is a *CNN*. Layers on top of each other see further; so does *dilated convolution*, which leaves gaps. | [00](00_start.ipynb) |
+# | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same parameters everywhere; a network of them is a *CNN*. Layers on top of each other see further; so does *dilated convolution*, which leaves gaps. | [00](00_start.ipynb) |
 # | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
 # | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; a recurrent network cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="a617ebcd-9075f75a"
+# %% [markdown] id="before" lang="zh" agreed="d0fa02a1-5ee8f661"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种。 | [00](00_start.ipynb) |
+# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用“门”来决定这个向量里留下什么。 | [00](00_start.ipynb) |
 # | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
-# | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的权重；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
+# | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的参数；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
 # | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
 # | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
 
@@ -401,7 +401,7 @@ pipeline(None, None)
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="2424a1e1-7c7dc89d"
+# %% [markdown] id="mathematics" lang="zh" agreed="2424a1e1-bff2e1cc"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -413,7 +413,7 @@ pipeline(None, None)
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
 # | 标准差 / standard deviation | 宽度（第 03 课） | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
-# | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多有几行*线性无关*：没有一行能由其他各行乘上系数再相加得到。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
+# | 秩 / rank | | | | 一个矩阵里有几行带来了新内容，也就是最多能挑出几行*线性无关*的行（没有一行能由其他各行乘上系数再相加得到）。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
 # | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，看结果 $y$ 变多少，两者之比就是对这个数的*导数*；所有的导数合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) |
 # | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 由导数排成的表：每个结果随每个输入变得有多快。对 softmax 来说，就是一行里每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
