@@ -156,10 +156,10 @@ def survey(detector, code):
 heatmap(survey(mine.next_token, "en"), layers, heads, sums=False)
 
 # %% [markdown] id="survey-zh" lang="en"
-# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere); L1H7 comes near it. What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
+# L2H6 gives 0.94 of its attention to the next token (not 1, mainly because the row of `<s>` looks elsewhere). What will L2H6 do in eight Chinese sentences, with other words, in another order, and without spaces?
 
-# %% [markdown] id="survey-zh" lang="zh" agreed="15156f51-cadf63c1"
-# L2H6 把 0.94 的关注给了后一个词元（不到 1，主要是因为 `<s>` 那一行也看别处）；L1H7 也接近。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
+# %% [markdown] id="survey-zh" lang="zh" agreed="92518df1-beadbb7e"
+# L2H6 把 0.94 的关注给了后一个词元（不到 1，主要是因为 `<s>` 那一行也看别处）。换成八个中文句子，词不同，语序不同，也没有空格，L2H6 会怎样？
 
 # %% id="survey-question" tags=["model", "of-its-language"]
 ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums=False))
@@ -212,9 +212,9 @@ show(mean=first.mean().round(2), more_than_half=f"{(first > 0.5).sum()} / 144")
 heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
 
 # %% [markdown] id="sink-why" lang="en"
-# The other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the values. Here is their norm in each block, averaged over heads:
+# The other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the norm of the values in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="1b1677ff-f11ad36d"
+# %% [markdown] id="sink-why" lang="zh" agreed="ed8eb90b-f11ad36d"
 # 别的词元把约 0.4 的关注给了 `<s>`。它们从那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
@@ -226,39 +226,37 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 # %% [markdown] id="sink-rest" lang="en"
 # From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out: by what angle does it turn? (The **cosine** of an angle is the dot product divided by both norms, 1 here. Cosine 1 means the same direction, 0 perpendicular.)
 #
-# Here are the three tokens with most attention. *Weight × length of the value* is a mean, too:
+# Here are the three tokens with most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="c2f6ceed-25000806"
+# %% [markdown] id="sink-rest" lang="zh" agreed="3da56e39-d683ad18"
 # 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均，再除以模长）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
 #
-# 下面是得到关注最多的三个词元；*权重 × 值的模长*是对所有的头和行取的平均：
+# 下面是得到关注最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
-text, received = load_texts("plain")[0], reading.weights.mean((0, 1, 2))
-brought, most = (reading.weights * norms[:, :, None]).mean((0, 1, 2)), np.argsort(-received)[:3]  # (n,), (3,)
-cosines = [reading.vector @ load_model().read(text, silent=k).vector for k in range(len(received))]
-parts = {"attention_received": received, "weight_times_length": brought, "turn_if_silent": np.degrees(np.arccos(cosines))}
-columns = {name: [*x[most], np.median(x[1:-1])] for name, x in parts.items()}
-table(token=[*(reading.words[k] for k in most), "median_between"], **columns)
+received, brought = (w.mean((0, 1, 2)) for w in (reading.weights, reading.weights * norms[:, :, None]))  # (n,), (n,)
+most = np.argsort(-received)[:3]
+turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in most]
+table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. In weight × length it is behind *cat*, and silencing it turns the text only a third as far. So the short value cancels the lead in attention. Yet weight × length (without $W_O$) does not explain all: by it, `<s>` should turn the text more than the median token.
+# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the text a third as far. A short value explains much of this: in weight × length ($W_O$ is not counted) `<s>` is behind *cat*.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="7f0efbad-9ba0332a"
-# `<s>` 得到的关注是“猫”的九倍左右；乘上值的模长，就已经比“猫”少；把它的值设为 0，文本转过的角只有“猫”的三分之一左右。可见值短，抵掉了关注上的优势。但“权重 × 模长”说明不了全部（其中没有算 $W_O$）：按它算，`<s>` 高于中位数，文本转得却比中位数少。
+# %% [markdown] id="sink-said" lang="zh" agreed="f3ce632b-fd942c47"
+# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本转过的角只有“猫”的三分之一左右。这在很大程度上是因为值短：乘上值的模长（没有算 $W_O$），`<s>` 就已经比“猫”少了。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
 #
-# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model. We ask three questions of other models.
+# A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model; we ask others three questions.
 #
-# **First: is there such a head?** Here are five sentences, each with two endings. The first ending fits the first noun better, the second ending the second:
+# **First: is there such a head?** Each of these five sentences has two endings. The first fits the first noun better, the second the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="04f9f90f-c82ea60d"
+# %% [markdown] id="explain" lang="zh" agreed="5c1c5049-c82ea60d"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿手头的模型来问三个问题。
@@ -270,52 +268,62 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take one head and one sentence. Of the weight that *it* gives to the two nouns, how large is the first noun's **share**? The share with the first ending minus that with the second is the head's **shift**. A positive shift goes the right way; a head like the picture's should have one in all five. (We leave L0 out, where no row has met the last word yet: 132 heads remain.)
+# Take the first pair. Of the weight that *it* gives to the two nouns, the part for *animal* is its **share**. Here is the head whose share falls most from *tired* to *wide*. (Out of 132: L0 is left out; no row there has met the last word.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="8b83844c-23bb9807"
-# 看一个头、一对句子（同一句，两种结尾）。“它”给两个名词的权重里，第一个名词占的那一份叫**份额**。前一种结尾的份额减去后一种结尾的份额，就是这个头在这一对上的**移动**；大于 0，方向就对。如果真像那张图里的头，五对句子都该大于 0。（L0 的头不算：在那里，“它”和名词的行里都还没有混进后面的形容词。还剩 132 个头。）
+# %% [markdown] id="explain-best" lang="zh" agreed="5e3d4875-3ec85cab"
+# 先看动物和马路这一对。“它”给两个名词的权重里，“动物”占的那一份叫**份额**。下面是换成“宽”以后，份额降得最多的头。（从 132 个里选出：L0 的头不算，在那里，“它”和名词的行里都还没有混进后面的形容词。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
-def share(text, nouns):
+def looks(text, nouns):
     reading = load_model().read(text)
-    one, other = (reading.weights[:, :, reading.place(load_texts("it")), reading.place(noun)] for noun in nouns)
-    return (one / (one + other)).ravel()
+    return reading.weights[1:, :, reading.place(load_texts("it")), [reading.place(noun) for noun in nouns]].reshape(132, 2)
 
-shift = np.array([share(text.format(a), nouns) - share(text.format(b), nouns) for text, (a, b), nouns in pairs])
-able = shift[:, 12:]  # without L0
-show(right_in_all_five=(able > 0).all(0).sum(), wrong_in_all_five=(able < 0).all(0).sum(), by_chance=132 / 2**5,
-     most_in_one=able.max().round(2), most_in_all_five=able.min(0).max().round(2))
+seen = np.array([[looks(text.format(word), nouns) for word in words] for text, words, nouns in pairs])  # (5, 2, 132, 2)
+share = seen[..., 0] / seen.sum(-1)  # (5, 2, 132)
+names = [f"L{i}H{j}" for i in range(1, 12) for j in range(12)]
+best = (share[0, 0] - share[0, 1]).argmax()
+table(**{names[best]: pairs[0][1]}, **dict(zip(pairs[0][2], seen[0, :, best].T)), share=share[0, :, best])
+
+# %% [markdown] id="explain-five" lang="en"
+# The share falls from 0.58 to 0.46: a **shift** of 0.12. This is what the picture shows: *it* looks more at *animal* with *tired*, more at *street* with *wide*. Such a head should shift this way (above 0) in all five pairs. Here are the largest and the smallest shift of L9H0, then of each head that does:
+
+# %% [markdown] id="explain-five" lang="zh" agreed="d478da95-4fe07795"
+# 份额从 0.84 降到 0.72，差 0.12，叫做这个头的**移动**。方向是对的：换成“宽”，“动物”那一份就少一些，不过还是占大半。真像那张图里的头，五对句子的移动都该大于 0。下表列出五个移动里最大的和最小的：第一行是 L8H0，后面是五对都大于 0 的头。
+
+# %% id="explain-shifts" tags=["model", "of-its-language"]
+shift = share[:, 0] - share[:, 1]  # (5, 132)
+show(right_in_all_five=(shift > 0).all(0).sum(), wrong_in_all_five=(shift < 0).all(0).sum(), by_chance=132 / 2**5)
+heads = [best, *np.flatnonzero((shift > 0).all(0))]
+table(head=[names[k] for k in heads], largest_shift=shift[:, heads].max(0), smallest_shift=shift[:, heads].min(0))
 
 # %% [markdown] id="explain-first" lang="en"
-# Nine heads are always right and five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) The largest shift in the right direction is 0.21. But each of the nine has a sentence in which it shifts by about 0.01 or less. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# In another pair L9H0 goes the wrong way. Nine heads are always right, five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) But the smallest shift of each of the nine is about 0.01 at most. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="b26120c6-ec837dad"
-# 五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。单看一对句子，往对的方向移动最大的头也只有 0.13；可是那十个头里，每一个都至少在一对句子上几乎没动：0.02 左右，甚至更少。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
+# %% [markdown] id="explain-first" lang="zh" agreed="344c369f-101ae933"
+# 换一对句子，L8H0 的方向就错了。五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。而且那十个头，每一个最小的移动都只有 0.02 左右，甚至更少（表里的 0 是舍入出来的），几乎没动。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others, silenced in the same way? (Neither axis begins at 0.)
+# **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others in that sentence, silenced one by one? (Neither axis begins at 0.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="a7f8eb43-23604f21"
-# **第二问：得到关注多的，就重要吗？** `<s>` 不是，第 5 节已经看到。别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
+# %% [markdown] id="explain-second" lang="zh" agreed="0623108e-81c30ec6"
+# **第二问：得到关注多的，就重要吗？** `<s>` 不是，第 5 节已经看到。同一句里别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
 
 # %% id="explain-silence" tags=["model", "of-its-language"]
-text = load_texts("plain")[0]
-reading = load_model().read(text)
+reading = load_model().read(load_texts("plain")[0])
 received, between = reading.weights.mean((0, 1, 2)), range(1, len(reading.tokens) - 1)
-cosines = [reading.vector @ load_model().read(text, silent=k).vector for k in between]
-places = {f"{reading.words[k]} {k}": (received[k], angle) for k, angle in zip(between, np.degrees(np.arccos(cosines)))}
-points(places, xlabel="attention_received", ylabel="turn_if_silent")
+turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in between]
+points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(between, turns)}, xlabel="attention_received", ylabel="turn_if_silent")
 
 # %% [markdown] id="explain-third" lang="en"
-# In this sentence tokens with more attention tend to turn the text farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. And `<s>` gets about eleven times the attention of either, yet turns the text less than either. So attention can hint at what matters; only a test can show it.
+# In this sentence tokens with more attention tend to turn the text farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. So attention can hint at what matters; only a test can show it.
 
-# %% [markdown] id="explain-third" lang="zh" agreed="9a73b3e1-97aaf8b4"
-# 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍；`<s>` 得到的关注是它们的九倍以上，作用比它们都小。所以注意力可以提示什么重要；要下结论，还得动手试。
+# %% [markdown] id="explain-third" lang="zh" agreed="57062d76-35d39a49"
+# 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here it looks at the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here at the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="603a4e89-dd934cf0"
+# %% [markdown] id="explain-ten" lang="zh" agreed="30a358e8-dd934cf0"
 # **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
@@ -382,9 +390,9 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 # %% [markdown] id="apple-parts" lang="en"
 # Both begin at nearly the same point, since before the first block a row knows no neighbours, only its position. Then *eat apple* soon goes down to food; *apple phone* turns clearly to tech only in the last blocks.
 #
-# Two phrases prove nothing. So we take eight sentences, four about the fruit and four about the company or what it makes, and their Chinese translations:
+# Two phrases prove nothing. So we take eight sentences, four about the fruit and four about the company or its products, and their Chinese translations:
 
-# %% [markdown] id="apple-parts" lang="zh" agreed="4a7171bc-cb684c80"
+# %% [markdown] id="apple-parts" lang="zh" agreed="ad961d8d-cb684c80"
 # 两条线几乎从同一点出发：进入第一个块之前，这一行还不知道旁边有谁，两句里只有位置不同。然后分开了：“吃苹果”大体往下走，明显偏食物；“苹果手机”在上面，略偏科技。
 #
 # 只有两句话，说明不了什么。所以取八个句子，四句说水果，四句说公司或者它的产品，再配上英文译文：
@@ -415,13 +423,9 @@ ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylab
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
-#
-# Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="3ee3d84f-9f7d21cc"
+# %% [markdown] id="recap" lang="zh" agreed="59176f15-c76ababf"
 # ## 8 · 小结
-#
-# 两个问题：
 
 # %% id="recap-question-1"
 ask("large_weight")

@@ -208,12 +208,28 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, pre-norm as in lesson 09, made of your functions. New here: `turn` turns queries and keys by their `places`; 9 heads of queries share 3 of keys and values, so `repeat` makes three copies of each, along axis 0, the heads; `norm` takes the place of LayerNorm, `swiglu` that of the ReLU network. `norm` and `repeat` are arguments, so that we can change them below.
+# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments, so that we can exchange them.)
+#
+# <details><summary>What <code>norm</code> and <code>swiglu</code> compute</summary>
+#
+# `norm` is **RMSNorm**: $x / \sqrt{\text{mean}(x^2)}$ times a gain. LayerNorm subtracts the mean first; RMSNorm does not.
+#
+# `swiglu` is **SwiGLU**: $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU. Number by number, the first factor, the *gate*, multiplies the second.
+#
+# </details>
 
-# %% [markdown] id="block" lang="zh" agreed="27918c1e-a4aeaaeb"
+# %% [markdown] id="block" lang="zh" agreed="c89eb998-65c5ab48"
 # ## 4 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。新东西有四样：`turn` 按 `places` 里的位置转动查询和键；查询有 9 个头，键和值只有 3 个，`repeat` 沿着头的轴（轴 0）把这 3 个各重复三次；`norm` 和 `swiglu` 代替了 LayerNorm 和带 ReLU 的前馈网络。`norm` 和 `repeat` 写成了函数的参数，后面好替换着试。
+# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。`norm` 的位置上原来是 LayerNorm，`swiglu` 的位置上原来是带 ReLU 的前馈网络。`turn` 和 `repeat` 也是新的，接下来一个一个地试。（`norm` 和 `repeat` 写成了函数的参数，后面好替换。）
+#
+# <details><summary><code>norm</code> 和 <code>swiglu</code> 算的是什么</summary>
+#
+# `norm` 是 **RMSNorm**：$x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain。LayerNorm 先减均值，它不减。
+#
+# `swiglu` 是 **SwiGLU**：$(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。
+#
+# </details>
 
 # %% id="block-code"
 from attnlib.lab.language_model import rms_norm, swiglu, turn
@@ -225,10 +241,10 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last norm on top (here RMSNorm), as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of the library *transformers*, which reads the same file with code of its own? We recorded 64 of its logits:
+# We run thirty of these, and one last `norm` on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of the library *transformers*, which reads the same file with code of its own? We recorded 64 of its logits:
 
-# %% [markdown] id="block-run" lang="zh" agreed="f8f8f85f-8d1ff9fd"
-# 这样做三十遍；最后一行再做一次 RMSNorm（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="db939abd-a096999d"
+# 这样做三十遍；最后一行再做一次 `norm`（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -255,28 +271,35 @@ moved, turned_round = np.arange(5) + 1000, np.arange(5)[::-1]
 places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "places_reversed": paris(places=turned_round)}
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
-# %% [markdown] id="others" lang="en"
-# **SwiGLU**, `swiglu`, is $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU: number by number, the first factor, the *gate*, multiplies the second. We leave it as it is, and change three other things, one at a time:
-#
-# | | what it does | what we change |
-# |---|---|---|
-# | `norm`: **RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$ times a gain; the mean is not subtracted (in this prompt it is less than 0.12 times the root) | subtract it, as LayerNorm does |
-# | `repeat`: **grouped heads** (GQA, lesson 11) | query heads 0 to 2 share the first key head, and so on; the cache is a third as large | heads 0, 3 and 6 share the first, and so on |
-# | `keep`: the causal mask | no row sees a later one | take it off |
+# %% [markdown] id="grouped" lang="en"
+# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out: which of the three each of the nine gets.
 
-# %% [markdown] id="others" lang="zh" agreed="45e4d606-54deeaa4"
-# **SwiGLU**（`swiglu`）算的是 $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。SwiGLU 不动；下面三处，每次改一处：
+# %% [markdown] id="grouped" lang="zh" agreed="84b1cd52-45d5d7d1"
+# **分组查询注意力**（GQA，第 11 课）。查询有 9 个头，键和值只有 3 个，所以缓存只有三分之一大。`repeat` 把这 3 个各重复三次，分给 9 个头。下面是两种分法，列出 9 个头各用第几个：
+
+# %% id="grouped-ways"
+def in_turn(heads, times, axis):
+    return np.concatenate([heads] * times, axis)
+
+show(as_trained=str(np.repeat(range(3), 3, 0)), in_turn=str(in_turn(range(3), 3, 0)))
+
+# %% [markdown] id="others" lang="en"
+# Does it matter which way? We try it, and two other changes, one at a time:
 #
-# | | 做什么 | 改动 |
-# |---|---|---|
-# | `norm`：**RMSNorm** | $x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain；不减均值（读这个提示词时，每一行的均值都不到均方根的 0.12 倍） | 像 LayerNorm 那样，减去均值 |
-# | `repeat`：**分组查询注意力**（GQA，第 11 课） | 查询的头 0、1、2 共用第 0 组键和值，依此类推；缓存只有三分之一大 | 换一种分法：头 0、3、6 用第 0 组，依此类推 |
-# | `keep`：因果掩码 | 每一行都看不到后面的行 | 摘掉 |
+# * `norm`: subtract the mean of each row first, as LayerNorm does
+# * `repeat`: deal keys and values out in turn
+# * `keep`: take off the causal mask
+
+# %% [markdown] id="others" lang="zh" agreed="b0021944-50cbc994"
+# 换一种分法，要紧吗？试一试。另外再改两处，每次只改一处：
+#
+# * `norm`：像 LayerNorm 那样，先减去均值
+# * `repeat`：键和值改成轮流分
+# * `keep`：摘掉因果掩码
 
 # %% id="others-table" tags=["writer"]
 tried = {"as_trained": {}, "mean_subtracted": {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}}
-tried["shared_otherwise"] = {"repeat": lambda a, k, axis: np.concatenate([a] * k, axis)}
-tried["no_mask"] = {"keep": np.ones((5, 5), bool)}
+tried |= {"in_turn": {"repeat": in_turn}, "no_mask": {"keep": np.ones((5, 5), bool)}}
 ask("paris_survives", then=shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]]))
 
 # %% [markdown] id="knows" lang="en"
