@@ -63,9 +63,9 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now computes two new numbers for each word: how much the word has to do with *food*, and how much with *tech*. For a word standing alone we choose them ourselves: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
+# Attention now gives each word two new numbers: how much it has to do with *food*, and how much with *tech*. What they are for a word on its own, we choose: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="71395796-016fb605"
+# %% [markdown] id="same-row" lang="zh" agreed="ee527c89-016fb605"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
 # 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。一个词单独时的这两个数，由我们来定：“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
@@ -82,20 +82,20 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1: its value comes out.)
 
-# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-2954b0e9"
+# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-46dac216"
 # ## 2 · 是谁把它拉过去的？
 #
 # 从现在起，有三个术语要常用：
 #
-# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”一出现，旁边多半是食物，我们给它两份食物，记在*动作*这个特征上（这里的动作只有它）：(2, 0)。
+# * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”一出现，旁边多半是食物，所以我们给它两份食物：(2, 0)。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
 # %% [markdown] id="pull-look" lang="en"
 # This *explorer*, a picture that computes, has the numbers behind the change. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-de4c3e78"
-# 造成差别的数，就在下面这个*探索器*里，它是一张会自己算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，会写出它的算式。（要是只看到几张表，请先运行这一格。）
+# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-89b84b80"
+# 造成差别的数，就在下面这个*探索器*里，它是一张会自己算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，就会显示它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
@@ -167,10 +167,10 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # *apple* looks for eating and for a device: either one beside it would settle what it means. And *eat*, an action, can be found as eating. (These numbers follow from the features: whatever is edible looks for eating, and a brand for a device.)
 
-# %% [markdown] id="roles" lang="zh" agreed="9ce7a2c8-78c89e40"
+# %% [markdown] id="roles" lang="zh" agreed="9ce7a2c8-4fb16a51"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是它能凭什么被找到。查询和键，各列的意思是一样的：
+# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它。查询和键，各列的意思是一样的：
 #
 # | | *进食* | *数码* | *东西* |
 # |---|---|---|---|
@@ -178,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | “吃”的键 | 3 | 0 | 0 |
 # | “苹果”的键 | 0 | 0 | 1 |
 #
-# “苹果”找进食，也找数码：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，正好能凭“进食”被找到。（这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码。）
+# “苹果”找进食，也找数码：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，别人找“进食”，就会找到它。（这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -194,7 +194,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 ask("score_eat_apple")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# How do scores become weights? The row of *apple* has two scores: 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers. (Why just this? Lesson 03 finds out by experiment.)
+# How do scores become weights? The row of *apple* has two scores: 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers. (Why this number? Lesson 03 finds out by experiment.)
 #
 # Then comes [**softmax**](glossary.ipynb) (lesson 04). It raises $e$ to each of the two numbers, so that both results are positive, and divides each result by their sum:
 #
@@ -202,7 +202,7 @@ ask("score_eat_apple")
 #
 # So this is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="96b2b8f0-c69b870f"
+# %% [markdown] id="roles-softmax" lang="zh" agreed="dc57e454-c69b870f"
 # 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先都除以 $\sqrt 3$，因为一个键有三个数。（为什么偏要除以它，第 03 课用一个实验来说明。）
 #
 # 再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样每个数都变成正数，再各除以这些正数的总和：
@@ -275,18 +275,22 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # $W_V$ 的四行依次属于动作、能吃、品牌、数码，“苹果”把中间两行加了起来，“吃”取的是第一行。这三个矩阵是我们亲手写的；模型里的矩阵是**学**出来的（第 10 课）。
 
 # %% [markdown] id="formula" lang="en"
-# For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values. ($K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. $d_k$ is the [**dimension**](glossary.ipynb) of a key, how many numbers it has: here 3. Softmax treats each row of scores by itself.)
+# For all words at once, the whole computation fits on one line. The rows of $Q$ are the queries, those of $K$ the keys, those of $V$ the values:
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**. You have now been through all its steps except *masked* (lesson 06):
+# $K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. $d_k$ is the [**dimension**](glossary.ipynb) of a key, how many numbers it has: here 3. Softmax treats each row of scores by itself.
+#
+# This is [**scaled dot-product attention**](glossary.ipynb). When $Q$, $K$ and $V$ all come from the same sentence, as here, it is **self-attention**. Here are its steps in a row. (*masked* is not in the formula; it waits until lesson 06.)
 
-# %% [markdown] id="formula" lang="zh" agreed="7b37218a-3cf7ea62"
-# 所有的词一起算，只要一个式子。把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$。（$K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；$d_k$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数，这里是 3；softmax 逐行来做，每行分数各自变成一行权重。）
+# %% [markdown] id="formula" lang="zh" agreed="a7d4ac3a-dc2eb898"
+# 把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$，所有的词一起算，只要一个式子：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。像这里这样，$Q$、$K$、$V$ 都出自同一个句子，就叫**自注意力**（self-attention）。它的各个步骤，你都走过一遍了，只差加掩码那一步（第 06 课）：
+# $K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；$d_k$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数，这里是 3；softmax 逐行来做，每行分数各自变成一行权重。
+#
+# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。像这里这样，$Q$、$K$、$V$ 都出自同一个句子，就叫**自注意力**（self-attention）。下面把它的各个步骤排成一行（加掩码那一步，式子里没有，第 06 课再说）：
 
 # %% id="strip"
 pipeline(None)
@@ -334,25 +338,25 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) Whatever is eaten looks out for a doer. *fish* is no longer eaten, so its query is now (0, 0, 0), and it gives every word a quarter.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) *fish* is no longer eaten, so it stops looking for a doer. As a noun it would look for an action, but being small cancels that. So its query is (0, 0, 0), and it gives every word a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="28aa2c00-d5a31fae"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="10962bd5-746ab606"
 # <details><summary>解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者（做动作的一方），好提防着；鱼现在不会被吃了，它的查询正好变成 (0, 0, 0)，谁也不找，就给每个词四分之一。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者（做动作的一方），好提防着；鱼现在不会被吃了，也就不找了。它是名词，本该找动作，可是它个头小，正好抵消。所以它的查询成了 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
 # </details>
 
 # %% [markdown] id="before-table" lang="en"
 # ## 8 · What attention gains, and what it costs
 #
-# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output needs another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
+# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output has to wait for another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
 #
 # The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 
-# %% [markdown] id="before-table" lang="zh" agreed="050cedef-92e340b9"
+# %% [markdown] id="before-table" lang="zh" agreed="854bfdb7-92e340b9"
 # ## 8 · 注意力的好处和代价
 #
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样（见后面的“以前怎么做”）。
@@ -362,12 +366,12 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="recap" lang="en"
 # ## 9 · Recap
 #
-# Two questions before the summary: work out the first, remember the second. (You need not read the program.)
+# Two questions to work out before the summary. (You need not read the program.)
 
-# %% [markdown] id="recap" lang="zh" agreed="c2d15a44-cfa11ca6"
+# %% [markdown] id="recap" lang="zh" agreed="dfd51ae9-f3ffb642"
 # ## 9 · 小结
 #
-# 总结之前有两个问题：第一个要推一推，第二个凭记忆回答。（代码只管运行，不必细看。）
+# 总结之前有两个问题，都要推一推。（代码只管运行，不必细看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
@@ -444,8 +448,8 @@ own_sentence()
 # %% [markdown] id="before-two" lang="en"
 # A [**recurrent network**](glossary.ipynb) (RNN, such as the LSTM) hands one vector, its *hidden state*, from word to word. Each word rewrites it, and each state needs the one before. A [**convolution**](glossary.ipynb) (CNN) works in *layers*, and each layer is one step: a word sees its surroundings, here itself and the two words before it.
 
-# %% [markdown] id="before-two" lang="zh" agreed="0da6cdf2-8d6eb8ae"
-# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，这里是它自己和前面两个。
+# %% [markdown] id="before-two" lang="zh" agreed="0da6cdf2-d1b9a3ab"
+# [**循环神经网络**](glossary.ipynb)（RNN，LSTM 是其中一种）一个词一个词地读，把读过的内容记在一个向量里，叫**隐状态**。每读一个词，隐状态就被改写一次，而且总要等前一个算完。[**卷积神经网络**](glossary.ipynb)（CNN）由许多*层*叠成，一层算一步：每层让每个词看到附近几个词，比如它自己和前面两个。
 
 # %% id="before-picture"
 ask("layers")

@@ -93,9 +93,9 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 # %% [markdown] id="dot-said" lang="en"
 # *apple* shares as much with *pear* as with *Sony*, which share nothing with each other. (On the diagonal a word meets itself, and the dot product counts its neighbours: *apple* has four.)
 #
-# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10). But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of rows, one for each meaning.
+# Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10). But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of vectors, one for each meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="d96d020b-8d20fd9a"
+# %% [markdown] id="dot-said" lang="zh" agreed="d7c7e60d-8d20fd9a"
 # “梨”和“索尼”毫无交集，“苹果”却和它们各有两个共同的邻居。（对角线上是一个词和自己的点积，也就是它有几个邻居：“苹果”有四个。）
 #
 # 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
@@ -111,11 +111,11 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 #
 # The dictionary that we counted has rows for three words, *apple*, *pear* and *Sony*. But no list of words is ever complete. A program that knows only whole words writes `<unk>`, *unknown*, for all others: they share one row.
 #
-# So a model cuts a text into pieces that can also make up new words. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 every token was a word.)
+# So a model cuts a text into pieces from which new words can be put together, too. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 every token was a word.)
 #
 # The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="0103fad2-100af417"
+# %% [markdown] id="cut" lang="zh" agreed="508c40d3-100af417"
 # ## 2 · 每个词都有一行吗？
 #
 # 我们数出来的词典里，只有“苹果”“梨”“索尼”三行；再厚的词典，也收不全所有的词。只收整词的程序，遇到没收进去的词，一律写成 `<unk>`（意思是“不认识”），这些词只好共用一行。
@@ -132,14 +132,14 @@ ask("real_cut", then="<br>".join(lines))
 # %% [markdown] id="cut-real-said" lang="en"
 # Such pieces are called [**subwords**](glossary.ipynb): the commonest words stay whole, others are cut up.
 #
-# Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)).
+# Where does a program that knows no grammar get its pieces? It counts, as we did. A common method begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet inside a word; then the counting starts again. This is [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)).
 #
 # Move the slider to glue this text step by step, and watch *restrain*, which does not occur in it:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="c3b71e7b-917fdc3e"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="8dd1b22d-489cc4d2"
 # 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
 #
-# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。用得很多的一种办法是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
+# 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。最常见的办法之一是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
 #
 # 下面是一段话。拖动滑块，一次一次地合并，注意最后一行：“乒乓球拍卖完了”不在这段话里。
 
@@ -156,7 +156,7 @@ live(glued, gluings=(0, 6, 1))
 # %% [markdown] id="cut-said" lang="en"
 # After six gluings *restrain* is cut as the real tokenizer cuts it (that one learned in a different way: see the end).
 #
-# So a word that is not in the list can be looked up, too, piece by piece. (GPT-2 and later GPT models glue like this, but begin with the 256 bytes that all stored text is made of: nothing is unknown.)
+# So a word that is not in the list can be looked up, too, piece by piece. (GPT-2 and later GPT models glue like this, but begin with the 256 possible bytes: nothing is unknown.)
 #
 # The price: *restrain* has no row of its own. It gets two, and the first is the row of *rest*, the same as in *a long rest*. This row does not know what follows. What could tell it? We come back to this in section 4.
 #
@@ -172,7 +172,7 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="0c7a8327-02254a2c"
+# %% [markdown] id="cut-said" lang="zh" agreed="72134550-02254a2c"
 # 合并到第五次，切得就和真正的分词器一样了（真正的那个学法不同，见本课末尾）。
 #
 # 这样，没有收进表里的词，也能一块一块地查到。（GPT-2 以来的 GPT 模型也这样合并，只是从字节开始。文字存进计算机都是字节，字节只有 256 种，再生僻的字也切得出来。）
@@ -221,10 +221,10 @@ heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedd
 # 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
-# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns for each id its row. In NumPy an index may be a list: `np.array([5, 6, 7])[[2, 0]]` is `[7, 5]`.
+# **Exercise** (★, 5 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns the row for each id. In NumPy an index may be a list: `np.array([5, 6, 7])[[2, 0]]` is `[7, 5]`.
 
-# %% [markdown] id="embed-text" lang="zh" agreed="31e8c957-17bf5b69"
-# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子的）和嵌入表 `table`，返回每个编号对应的那一行。在 NumPy 里，下标也可以是一个列表：`np.array([5, 6, 7])[[2, 0]]` 得到 `[7, 5]`。
+# %% [markdown] id="embed-text" lang="zh" agreed="b6fef4c9-69fe376c"
+# **练习**（★，5 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子一起的）和嵌入表 `table`，返回每个编号对应的那一行。在 NumPy 里，下标也可以是一个列表：`np.array([5, 6, 7])[[2, 0]]` 得到 `[7, 5]`。
 
 # %% id="exercise-embed" tags=["exercise"]
 def my_embed(ids, table):
@@ -267,10 +267,10 @@ ask("shape_of_a_batch", then=[heatmap(x, s, example.feature_names, kind="signed"
 #
 # Let us repair the dictionary of section 1. **Puzzle:** make *apple* a fruit. Its dot products with *pear* and *Sony* are both 2 (the explorer calls them *scores*, though there are no queries or keys yet); bring the first above 2.5, the second below 1.5. Change just two numbers, both in the row of *apple*; use whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="2727fff1-1f5bcc69"
+# %% [markdown] id="puzzle" lang="zh" agreed="2727fff1-97728825"
 # ## 4 · 有一件事，一行数不可能知道
 #
-# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2，请让和“梨”的大于 2.5，和“索尼”的小于 1.5。（这里还没有查询和键，“注意力分数”那张表里就是这些点积。）只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 我们来修改第 1 节数出来的那本词典。**谜题：** 让“苹果”变成水果。现在它和“梨”、和“索尼”的点积都是 2，目标是：和“梨”的点积大于 2.5，和“索尼”的点积小于 1.5。（这里还没有查询和键，“注意力分数”那张表里就是这些点积。）只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -303,9 +303,9 @@ for sentence in load_example("apple").sentences:
 # %% [markdown] id="puzzle-said" lang="en"
 # Both times we get the same row, changed or not. If you made *apple* a fruit, it is a fruit next to *phone* as well. So there is one thing that no row can know: **its sentence**. Nor does the row of *rest* know that it stands in *restrain*.
 #
-# Only the other words of the sentence can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this: in lesson 00, one row of *apple* went in, and two meanings came out.
+# Only the words around it can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this: in lesson 00, one row of *apple* went in, and two meanings came out.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="a41c9459-53cde02b"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="a327b70e-53cde02b"
 # 两次查到的是同一行，改没改过都一样。要是你把“苹果”改成了水果，它到了“手机”旁边，也还是水果：不管句子怎么写，用的都是这一行。“乒乓球拍卖完了”里的“拍卖”也是这样。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：有的行多取一些，有的行少取一些。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思。
@@ -330,12 +330,12 @@ ask("different_rows")
 # What to take with you:
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
-# * A tokenizer cuts a text into tokens that can also make up new words. Which tokens there are is usually found by counting. An id names a token and is not a quantity.
-# * A row made by counting sums up the company that its word keeps. What the word means in one sentence, only that sentence can tell.
+# * A tokenizer cuts a text into tokens, from which new words can be put together, too. Which tokens there are is usually found by counting. An id names a token and is not a quantity.
+# * A row made by counting sums up the company that its word keeps. What the word means in one place, only the words around it can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="3544c552-3d59c2f5"
+# %% [markdown] id="recap-list" lang="zh" agreed="c6488e7a-3d59c2f5"
 # 这一课要记住的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
@@ -367,9 +367,9 @@ print(one_hot)
 print(one_hot @ table)
 
 # %% [markdown] id="curious-torch" lang="en"
-# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we give it a table of our own, which `from_pretrained` does not train unless you say `freeze=False`. An id outside the table raises an error:
+# **In PyTorch** the look-up is `nn.Embedding`. It keeps the table in `weight`, which is random at first and then trained; here we give it a table of our own, which `from_pretrained` keeps fixed unless you say `freeze=False`. An id outside the table raises an error:
 
-# %% [markdown] id="curious-torch" lang="zh" agreed="bb71ef97-04548eb7"
+# %% [markdown] id="curious-torch" lang="zh" agreed="4ebda067-04548eb7"
 # **PyTorch 里的查表**是 `nn.Embedding`，嵌入表存在 `weight` 里。它起初是随机数，要靠训练得到；也可以像这里一样，直接给它一张现成的表（用 `from_pretrained` 时，除非写上 `freeze=False`，这张表不再训练）。表里没有的编号会报错：
 
 # %% id="embedding-torch" tags=["torch"]

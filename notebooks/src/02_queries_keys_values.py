@@ -45,12 +45,12 @@ pipeline(None, highlight=("Q", "K", "V"))
 # | part | what it says | made by |
 # |---|---|---|
 # | [**query**](glossary.ipynb) | what the word looks for | $q = x\, W_Q$ |
-# | [**key**](glossary.ipynb) | what it can be found by | $k = x\, W_K$ |
+# | [**key**](glossary.ipynb) | what it can be found as | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 #
 # The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. This is $W_Q$:
 
-# %% [markdown] id="jobs" lang="zh" agreed="d680f84a-ef44229e"
+# %% [markdown] id="jobs" lang="zh" agreed="90b0153e-ef44229e"
 # ## 1 · 三个角色，三个矩阵
 #
 # 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
@@ -77,10 +77,10 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then turn *apple* into a plain fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
+# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then turn *apple* into a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="5833943e-8f542c53"
-# 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。三个向量里，有一个没有变：把它找出来，想想为什么。
+# %% [markdown] id="all-three" lang="zh" agreed="8993ee20-47c08d96"
+# 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。“苹果”的三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
@@ -180,24 +180,30 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # %% [markdown] id="why-symmetric" lang="en"
 # Now *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.)
 #
-# What is the harm? With two matrices *cat* looks for *chases* (6), while *chases* looks for *fish* (6) and not for *cat* (0). If scores were mutual and *cat → chases* were still 6, *chases → cat* would be 6, too, as high as *chases → fish*: *chases* could not look for its prey without looking just as hard for *cat*.
-#
 # If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="041b5837-a2f9a356"
+# %% [markdown] id="why-symmetric" lang="zh" agreed="2988f024-4dc13049"
 # 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）
 #
-# 这有什么坏处？各用各的矩阵时，“猫”找“追”（6），“追”找的却是“鱼”（6），不找“猫”（0）。要是两个方向必须相等，又还想让“猫 → 追”是 6，那么“追 → 猫”也得是 6，和“追 → 鱼”一样多：“追”就没法只找猎物了。
+# 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，这张表照样对称。
+
+# %% [markdown] id="why-circle" lang="en"
+# What is the harm? With two matrices these words look round in a circle: *cat* most at *chases*, *chases* most at *fish*, *fish* most at *cat*.
 #
-# 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，还是一样。
+# With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases*, so $a > c$. *chases* prefers *fish*, so $b > a$. *fish* prefers *cat*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
+
+# %% [markdown] id="why-circle" lang="zh" agreed="a8154f1c-d0097a5b"
+# 这有什么坏处？各用各的矩阵时，三个词看成了一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
+#
+# 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”更想找“追”，所以 $a > c$；“追”更想找“鱼”，所以 $b > a$；“鱼”更想找“猫”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都看不成一圈。**
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1), a thing, with no food in it.
 #
-# So let the first column of $W_K$, *eating*, stand for food, too: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
+# So let the column *eating* of $W_K$ also stand for food: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="ee349b00-fb0ac947"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是一样东西，没有说能吃。
+# %% [markdown] id="why-value" lang="zh" agreed="51ec9617-f7add69c"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是件东西，没有说能吃。
 #
 # 那就让 $W_K$ 的第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？原来，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
@@ -213,8 +219,8 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # | one matrix for | what follows | the harm |
 # |---|---|---|
-# | queries and keys | a word is found by what it looks for | every score is mutual: no word can look for another without being looked for as much |
-# | keys and values | a word passes on what it is found by | a change in what it passes on changes its key, too, and so usually the weights |
+# | queries and keys | what a word looks for is also what it is found as | every score is mutual: words cannot look round in a circle |
+# | keys and values | what a word is found as is also what it passes on | a change in what it passes on changes its key, too, and so usually the weights |
 #
 # With three matrices each part can be changed on its own. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
@@ -226,12 +232,12 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="4b759e99-d3fb9c4e"
+# %% [markdown] id="why-verdict" lang="zh" agreed="08a895ac-5ebfd1c6"
 # **试镜结果：** 三个都留下。
 #
 # | 共用一个矩阵的 | 于是 | 坏处 |
 # |---|---|---|
-# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你 |
+# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，看不成一圈 |
 # | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
 #
 # 三个矩阵各管一个角色，改一个，另外两个不受影响。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
@@ -284,10 +290,10 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-8a0dc073"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-a3c38a78"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；让“苹果”找到自己的那个数要写在“进食”或“数码”列：写在“东西”列，找到它的就是“吃”，不是它自己。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；“能吃”那一行管的是“苹果”的键：数要写在“苹果”自己会找的列，“进食”或“数码”；写在“东西”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 
@@ -328,9 +334,9 @@ ask("shared_key")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# PyTorch, and a mistake in it that raises no error; which of the three needs a bias; two things that are both called weights.
+# PyTorch, and a mistake to make with it that raises no error; which of the three needs a bias; two things that are both called weights.
 
-# %% [markdown] id="later" lang="zh" agreed="dc2bf80b-0325a8e2"
+# %% [markdown] id="later" lang="zh" agreed="36781c46-0325a8e2"
 # ## 想多了解一点
 #
 # PyTorch 里一个不报错的错误；三个投影里，哪几个用得上偏置；还有两种都叫“权重”的东西。

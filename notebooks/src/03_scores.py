@@ -3,11 +3,11 @@
 #
 # In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
 #
-# Why does it freeze, and why divide by just that number?
+# Why does it freeze, and why is it that number by which we divide?
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="de53f5f7-dbb703e6"
+# %% [markdown] id="title" lang="zh" agreed="5ec20095-dbb703e6"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
@@ -39,12 +39,16 @@ pipeline(None, highlight=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: a frozen row
 #
-# Here are eight weights, which one word gives to eight words. Nothing is divided here. All queries and keys are random, more or less as before training, with 512 numbers each, so that the effect is easy to see. Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
+# Here are the eight weights that one word gives to eight words, from scores that have *not* been divided. Queries and keys are random, more or less as before training. They have 512 numbers each: so many make the effect easy to see.
+#
+# Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="d497b8f2-0326d4ea"
+# %% [markdown] id="riddle" lang="zh" agreed="63d6bf18-a2ca12e4"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面是一行权重：一个词分给八个词的份额。这里的分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。训练时，查询 $q$ 会一点一点地变，权重会不会跟着变？第二行，是给 $q$ 的每个数都加上 0.1 以后的权重（这一步不大，长度约是查询的十分之一）：
+# 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。
+#
+# 第一行的查询是 $q$；第二行的查询，是给 $q$ 的每个数都加上 0.1（这一步不大，长度约是原来的十分之一）。训练时，查询也会这样一点一点地变。看看权重会不会跟着变：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -52,11 +56,11 @@ queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves: the row is frozen. It is not the only one. Of 320 rows drawn in the same way, 53 % show no change. That matters: training changes numbers a little at a time, and where weights do not respond, it makes little progress (lesson 04).
+# One word takes everything, and to three decimals nothing moves: the row is frozen. It is not the only one. Of 320 rows drawn in the same way, 53 % show no change. That matters: training changes numbers a little at a time, and where weights do not respond, training makes little progress (lesson 04).
 #
 # Weights come from scores. One word can take everything only if its score is far above the others. So we ask how far apart scores get, and why.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="e404d697-ee578640"
+# %% [markdown] id="riddle-said" lang="zh" agreed="ede39a03-ee578640"
 # 一个词独占全部，而且三位小数里看不出一点变化：这一行冻住了。这不是碰巧：照这样抽 320 行，有 53 % 看不出变化。这很要紧：训练是把数一点一点地改，权重几乎不动，就很难学下去（第 04 课）。
 #
 # 权重是由分数算出来的。一个词能独占全部，它的分数一定远远高过别的词。那就来查一查：分数会拉得多开，为什么会拉得这样开。
@@ -113,8 +117,8 @@ for name, power in {"no_scale": 0, "÷ √d_k": 0.5, "÷ d_k": 1}.items():
 # %% [markdown] id="lab-ask-2" lang="en"
 # **Result 2.** Guess where one of the lines ends:
 
-# %% [markdown] id="lab-ask-2" lang="zh" agreed="2221cf1e-311c32c6"
-# **结果二。** 画图之前，先猜其中一条线停在哪里：
+# %% [markdown] id="lab-ask-2" lang="zh" agreed="2221cf1e-5748b912"
+# **结果二。** 画图之前，先猜其中一条线最后停在多高：
 
 # %% id="lab-question-2"
 ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
@@ -152,9 +156,17 @@ Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
 queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
 show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
 
-# %% [markdown] id="lab-rule" lang="en"
+# %% [markdown] id="riddle-why" lang="en"
 # Every weight moves. And of the 320 rows, not one is frozen any more.
 #
+# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. With a lead of only 10, three decimals would still show 1 and 0. After the division the lead is 0.5: every word has a share, and every change shows.
+
+# %% [markdown] id="riddle-why" lang="zh" agreed="9f92d5c2-0b7a7335"
+# 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
+#
+# 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。就算只高出 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
+
+# %% [markdown] id="lab-rule" lang="en"
 # Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
@@ -165,9 +177,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # </details>
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="da4fd207-f5882c33"
-# 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
-#
+# %% [markdown] id="lab-rule" lang="zh" agreed="d0bd2479-66cb21d5"
 # 为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
@@ -191,11 +201,11 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # %% [markdown] id="all" lang="en"
 # ## 4 · All scores at once
 #
-# Until now `scores` was ours. Write it yourself: a score for each word that looks and each word looked at, in one table.
+# So far you have used our `scores`. Write your own: a score for each word that looks and each word looked at, in one table.
 #
 # **Exercise 2** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m): a row for each query. (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
 
-# %% [markdown] id="all" lang="zh" agreed="eab27c0e-fcb324fd"
+# %% [markdown] id="all" lang="zh" agreed="f3d06319-fcb324fd"
 # ## 4 · 一次算出全部分数
 #
 # 前面一直在用我们的 `scores`，现在你自己来写：每个词对每个词都有一个分数，合起来是一张表。
@@ -211,8 +221,8 @@ scores = check.scores(my_scores)
 # %% [markdown] id="mutual" lang="en"
 # Where in the table does a score stand?
 
-# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-b1349372"
-# 算出来的分数，写在表的哪一格？
+# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-77db2495"
+# 先算一个分数：它该写在表的哪一格？
 
 # %% id="mutual-question"
 ask("where_it_goes")
@@ -315,8 +325,8 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # %% [markdown] id="curious" lang="en"
 # **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it is too small by the fraction $1/n$ on average: with four by a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="f2924228-77b9dfb6"
-# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差少 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="f2924228-acf9f39a"
+# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差小，小的那一份是它的 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)

@@ -3,11 +3,11 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and must add up to 1.
 #
-# We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, all are undecided. But what becomes of a word that is sure, and wrong?
+# We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, no word can decide. But what becomes of a word that is sure, and wrong?
 #
 # About 35 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="77148a3c-810879f1"
+# %% [markdown] id="title" lang="zh" agreed="0ff56216-810879f1"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
@@ -43,12 +43,12 @@ pipeline(None, highlight="weights")
 # %% [markdown] id="hand" lang="en"
 # ## 1 · One row by hand
 #
-# A larger score should get a larger share. The obvious idea is to divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares that this idea gives:
+# A larger score should get a larger share. The obvious idea: divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and the shares that this gives:
 
-# %% [markdown] id="hand" lang="zh" agreed="126f5633-84e5c3b2"
+# %% [markdown] id="hand" lang="zh" agreed="dc90a902-cb61652b"
 # ## 1 · 手算一行
 #
-# 分数越大，份额就该越大。最容易想到的办法，是拿每个分数去除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
+# 分数越大，份额就该越大。最容易想到的办法，是用每个分数除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
 
 # %% id="hand-divide"
 s = load_example("first_look").trace().scaled[2]
@@ -116,9 +116,9 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Only *differences* between scores count, and the dial divides them all by $T$. The scores of *fish* and *small*, 3.464 and 1.732, differ by 1.732, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*.
 #
-# Here is the row of *chases* from cold to hot:
+# The row of *chases* from cold to hot:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="8542eb24-266c8f6c"
+# %% [markdown] id="dial-curves" lang="zh" agreed="44e3353e-266c8f6c"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -276,12 +276,12 @@ live(pushed, lead=(0, 6, 1))
 # 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 
 # %% [markdown] id="race-why" lang="en"
-# Let us train this row. How long should a step be? In a model the matrices change, and each of their numbers serves many rows at once (lesson 10). What helps one row may harm another. So each row has a say in proportion to its derivative, that is, to what it gains by a small step. A row that gains almost nothing has almost no say.
+# Let us train this row. How long should a step be? In a model the matrices change, and each of their numbers serves many rows (lesson 10). The rows may want to move it in different directions. So each row's wish counts as much as the row would gain by a small move: as its derivative. The wish of a row that gains almost nothing hardly counts, and its step is short.
 #
 # Our `learn` keeps to this rule, with a single row in which only the score of *fish* moves: each step adds 2 times the derivative (2 is our choice).
 
-# %% [markdown] id="race-why" lang="zh" agreed="9a8471aa-d88523dc"
-# 现在来训练这一行。一步该走多大？真正的模型改的是矩阵，矩阵里的每个数都要同时照顾许多行（第 10 课）；一处改动对这一行有好处，对那一行可能有坏处。所以每一行说话的分量，由导数来定：改一点点，自己的好处有多大，分量就有多大。几乎得不到好处的行，就几乎说不上话。
+# %% [markdown] id="race-why" lang="zh" agreed="daa81260-f31e0446"
+# 现在来训练这一行。一步该走多大？真正的模型改的是矩阵，矩阵里的每个数都要同时照顾许多行（第 10 课）；一处改动让这一行变好，却可能让那一行变坏。怎么改，由各行一起决定，发言权有大有小，看导数：改一点点，这一行能变好多少，发言权就有多大。几乎不会变好的行，几乎没有发言权，步子也就很小。
 #
 # 我们的 `learn` 也照这个规矩，只是简单得多：只有一行，只让“鱼”的分数动，每走一步，就给它加上导数的 2 倍（2 是我们选的）。
 
@@ -301,26 +301,26 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # %% [markdown] id="sure-formula" lang="en"
 # A row that is sure and *right* has nothing to learn. One that is sure and *wrong* gets the shortest steps just when it needs the longest.
 #
-# The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks say that the *gradient* (all derivatives together) *vanishes*.
+# The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks put it like this: the *gradient* (all derivatives together) *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="6254f4e2-a4107104"
+# %% [markdown] id="sure-formula" lang="zh" agreed="6de499be-e3562391"
 # 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，最该迈大步的时候，步子偏偏最小。
 #
-# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*，所以教材里把这叫做*梯度消失*。
+# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*；现在它们都接近 0，教材里就叫*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
 # ## 6 · Sure before anything is learned
 #
-# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and it could hardly learn better.
+# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and could hardly learn otherwise.
 #
-# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
+# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03 (variance 1; with less, fewer rows are saturated). A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="7b3f2398-0a88d0af"
+# %% [markdown] id="root" lang="zh" agreed="37df3370-71b63a9b"
 # ## 6 · 还没学，就已经很自信
 #
 # 第 03 课冻住的那一行，就是饱和了。它的查询和键都是随机的，所以它认准的那个词，只是碰巧碰上的；认错了，也几乎改不过来。
 #
-# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
+# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重（方差是 1；方差小，饱和的行就少）。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
 def saturated(d_k, divisor):
@@ -332,10 +332,10 @@ sizes = [64, 128, 512]
 table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before anything is learned, and have almost no say in what is learned. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before anything is learned, and their wishes hardly count when it is. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="f1a09290-674a6a2b"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，又几乎说不上话。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="42338acd-7999ed0b"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，又几乎没有发言权。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -346,9 +346,9 @@ table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [satura
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Two questions, with a pencil if you like, but without looking back:
+# Two questions, with a pencil if you like:
 
-# %% [markdown] id="recap" lang="zh" agreed="0c21de2f-8d3c81b3"
+# %% [markdown] id="recap" lang="zh" agreed="f1161945-8d3c81b3"
 # ## 7 · 小结
 #
 # 两个问题，可以动笔，不要翻书：
@@ -364,16 +364,16 @@ ask("what_it_needs")
 #
 # * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
-# * Where weights are nearly 0 or 1, they hardly follow their scores, and the row has almost no say in training. Without $\sqrt{d_k}$ many rows are like this before anything is learned.
+# * Where weights are nearly 0 or 1, they hardly follow their scores, and training hardly moves the row. Without $\sqrt{d_k}$ (variance 1), many rows are saturated before anything is learned.
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="72c24323-51f51e1f"
+# %% [markdown] id="recap-list" lang="zh" agreed="929f8e29-b4e93a17"
 # 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动，这一行在训练里也几乎说不上话。不除以 $\sqrt{d_k}$，许多行还没学，就已经是这样。
+# * 权重接近 0 或 1，就几乎不跟着分数动，训练也几乎改不动这一行。不除以 $\sqrt{d_k}$（方差为 1 时），许多行还没开始学，就已经饱和了。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 
@@ -411,9 +411,9 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # </details>
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **"A language model ends in a softmax (section 2). Does its gradient vanish, too, when it is sure and wrong?"** No. What training makes smaller is called the *loss* (lesson 10). There it is computed from the softmax itself: it is the *cross-entropy* $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels, and the step is long where $w$ is small. But attention weights sit inside the network. No loss is computed from them directly, so there is no $\frac1w$ to cancel a small $w$.
+# **"A language model ends in a softmax (section 2). Does its gradient vanish, too, when it is sure and wrong?"** No. What training makes smaller is called the *loss* (lesson 10). In a language model it is computed from the softmax itself: it is the *cross-entropy* $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels, and the step is long where $w$ is small. But attention weights sit inside the network. No loss is computed from them directly, so there is no $\frac1w$ to cancel a small $w$.
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="dad01830-8922499d"
+# %% [markdown] id="cross-entropy" lang="zh" agreed="6440ba7e-8922499d"
 # **“语言模型的最后一步也是 softmax（第 2 节）。它太自信又猜错了，梯度也会消失吗？”** 不会。训练要变小的那个数叫*损失*（第 10 课）；在那里，损失直接由 softmax 的结果算出来，用的是*交叉熵* $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$：很小的 $w$ 约掉了，$w$ 越小，步子反而越大。可是注意力权重在网络的中间，损失不是直接由它们算出来的，没有 $\frac1w$ 来抵消很小的 $w$。
 
 # %% [markdown] id="curious" lang="en"

@@ -7,10 +7,10 @@
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-b9f4f768"
+# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-f9e38ce2"
 # # 05 · 输出：一张可疑的表
 #
-# 讲注意力的文章和课件里，常有一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
+# 讲注意力的文章和课件里，常能见到一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
 #
 # 要审它，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？
 #
@@ -124,12 +124,12 @@ ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(output
 # %% [markdown] id="where" lang="en"
 # ## 2 · How far an output can go
 #
-# How far can the weights move an output? Values of two numbers can be drawn, so we draw those of *small cat chases fish* (*lively* and *strong*). `dirichlet` makes random rows of positive numbers that sum to 1.
+# How far can the weights move an output? A value of two numbers is a point in a plane. We draw the four of *small cat chases fish* (*lively* across, *strong* up). `dirichlet` makes random rows of positive numbers that sum to 1.
 
-# %% [markdown] id="where" lang="zh" agreed="78791c11-ef0d1014"
+# %% [markdown] id="where" lang="zh" agreed="79858956-aaff540d"
 # ## 2 · 输出能走多远
 #
-# 权重不同，输出能落到哪里？值只有两个数，就画得出来，所以我们画“小 猫 追 鱼”的值（“活泼”和“强壮”）。`dirichlet` 随机给出一行行正数，每行加起来等于 1。
+# 权重不同，输出能落到哪里？一个值有两个数，就是平面上的一个点。这里画“小 猫 追 鱼”的四个值（横轴“活泼”，纵轴“强壮”）。`dirichlet` 随机给出一行行正数，每行加起来等于 1。
 
 # %% id="where-question"
 look = load_example("first_look")
@@ -194,10 +194,10 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? We test it on a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. For the first sentence it gives every step, to eight decimals; for the second, nothing. We do not know who did it, so check one number. Queries, keys and values share one matrix, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
+# Can this witness be trusted? We test it on a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. For the first sentence it gives every step, to eight decimals; for the second, nothing. We do not know who worked it out, so check one number. Queries, keys and values share one matrix and one bias, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="78fae182-af2ba4bd"
-# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵，所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="404daf9e-c9a979cc"
+# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵（和一个偏置），所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -205,10 +205,14 @@ Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 
 # %% [markdown] id="witness-test" lang="en"
-# Here is the output of your program (or of ours, until yours is right). The table counts how many of its 12 numbers equal the worked ones, to eight decimals. Two wrong programs take the test as well: one mixes keys in place of values, one swaps queries and keys. The last column is *apple* in *eat apple*; by hand it was (1.97, 0.03).
+# First come the 12 output numbers of your program (or of ours, until yours is right). The table counts how many of them equal the worked ones, to eight decimals. Two wrong programs take the same test: one mixes keys in place of values, one swaps queries and keys.
+#
+# The last column is a second test: *apple* in *eat apple*. In section 1 it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="bcd12930-450b4eb4"
-# 下面是你的程序（没写对以前，用我们的）算出的输出。一共 12 个数，下表先写有几个和手算的一样，八位小数都对得上。接受检验的还有两个写错的程序：一个把键当作值来混合，一个把查询和键对调。最后一列，是它们算出的“吃 苹果”里的“苹果”，手算是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-2685b075"
+# 下面先打印你的程序（没写对以前，用我们的）算出的 12 个输出；表的第一列数一数，其中有几个和例子里的手算结果相同（八位小数全同才算）。再让两个写错的程序也来受检：一个把键当作值来混合，一个把查询和键对调。
+#
+# 最后一列换一个例子：“吃 苹果”里的“苹果”，第 1 节算过，是 (1.97, 0.03)。
 
 # %% id="witness-programs"
 apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
@@ -253,9 +257,9 @@ heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 ask("impossible_rows")
 
 # %% [markdown] id="second" lang="en"
-# A finding, but no verdict yet: the picture has only one decimal. We call the witness. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one, step by step with your functions. Columns 1, 2 and 3 are the words of the row's own sentence.)
+# A finding, but no verdict yet: the picture has only one decimal. We call the witness. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one, step by step with your functions. Columns 1, 2 and 3 stand for the first, second and third word of that row's sentence.)
 
-# %% [markdown] id="second" lang="zh" agreed="3ec9563c-d1bbde8a"
+# %% [markdown] id="second" lang="zh" agreed="0cbbe108-d1bbde8a"
 # 有了破绽，还不能定罪：那张图只有一位小数。请证人出庭。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是用你的函数一步步算出的真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
 
 # %% id="truth-weights"
@@ -398,10 +402,10 @@ class MySelfAttention(nn.Module):
 SelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="torch-copy-text" lang="en"
-# Does a layer also agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
+# Does the layer, too, agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="84f6bd86-25dd9cbe"
-# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；`nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="10a105d5-3ed27bd0"
+# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；代码里的矩阵先转置，因为 `nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)

@@ -1,14 +1,18 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: two games of hide-and-seek
 #
-# While it learns, a model is right 100 times in 100. But the answers are in plain sight. What is that worth when it has to write by itself? That is the second game, *no peeking*. In the first, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. Both games ask one question: **who may look at whom?**
+# In the first game, your sentence is computed together with a longer one, and comes out changed, though nobody touched it. In the second, *no peeking*, a model is right 100 times in 100 while it learns, but the answers are in plain sight: what is that worth when it has to write by itself?
+#
+# Both games ask one question: **who may look at whom?**
 #
 # About 35 minutes, and 10 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="91fc00d3-68c6d0ca"
+# %% [markdown] id="title" lang="zh" agreed="501ca291-7ccbeca0"
 # # 06 · 掩码：两个“不许看”的游戏
 #
-# 一个模型，训练时猜 100 次，对 100 次。可是答案就摊在它眼前。等到要自己写的时候，这个满分还值多少？这是第二个游戏：*不许偷看*。第一个游戏里，你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。两个游戏，同一个问题：**谁可以看谁？**
+# 第一个游戏：你的句子和一个更长的句子放在一起算，一个字没动，结果却变了。第二个游戏，*不许偷看*：一个模型训练时猜 100 次，对 100 次，可是答案就摊在它眼前；等到要自己写的时候，这个满分还值多少？
+#
+# 两个游戏，同一个问题：**谁可以看谁？**
 #
 # 约 35 分钟，练习另需 10 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -111,14 +115,14 @@ difference = [abs(output - attend(Q[:3], K[:3], V[:3]).output).max() for output 
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# Now both texts go into one array. `is_token`, of shape (2, 4), is True at words. The scores, (2, 4, 4), have one axis more, the rows. All rows of a text hide the same columns, so an axis of length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index adds such an axis; `...` means all axes in front: `a[..., None]` turns (2, 4) into (2, 4, 1), and (4,) into (4, 1).
+# Now both texts go into one array. `is_token`, of shape (2, 4), is True at words. The scores are (2, 4, 4): text, row, column. So `is_token` lacks the axis in the middle, the rows. All rows of a text hide the same columns, so length 1 is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)). `None` in an index adds such an axis; `...` means all axes in front: `a[..., None]` turns (2, 4) into (2, 4, 1).
 #
 # **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). The next cell draws the weights of your text, hidden ones hatched.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="6719078a-d4315384"
-# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)，多一个轴，就是行。不过一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)，把 (4,) 变成 (4, 1)。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="14c22d08-9a490086"
+# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)：段、行、列。和它相比，`is_token` 少了*中间*的轴，就是行。一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)。
 #
-# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后，画出你那一段的权重，遮住的格子画斜线。
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后运行下一格，它会画出你那一段的权重，遮住的格子打斜线。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -162,22 +166,27 @@ print(weights.round(2))
 # %% [markdown] id="leak" lang="en"
 # Softmax first subtracts the largest score of the row, and −∞ − (−∞) is NaN, *not a number*. The three words are as they should be, and only the row of `[PAD]` is NaN.
 #
-# But models stack attentions, one *layer* on another (lesson 09). What comes out of this layer goes into the next, so there the value of `[PAD]` is NaN. Its column is hidden there, too. (For simplicity, both layers have the same weights, and the outputs serve as values.)
+# But models stack attentions, one *layer* on another (lesson 09). What comes out of this layer goes into the next, so there the value of `[PAD]` is NaN. There, too, its column is hidden. (For simplicity, both layers have the same weights, and the outputs serve as values.)
 
-# %% [markdown] id="leak" lang="zh" agreed="2754c819-0fd85427"
+# %% [markdown] id="leak" lang="zh" agreed="56cee5da-76c35cfd"
 # softmax 先减去一行里最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。三个词那几行都对，只有 `[PAD]` 那一行是 NaN。
 #
-# 可是模型会把注意力一层一层叠起来（第 09 课）。这一层的输出是下一层的输入，于是在下一层，`[PAD]` 的值就是 NaN。那里也遮住了它那一列。（为简单起见，两层的权重相同，前一层的输出直接当作后一层的值。）
+# 可是模型会把注意力一层一层叠起来（第 09 课）。这一层的输出是下一层的输入，于是在下一层，`[PAD]` 的值就是 NaN。下一层也照样遮住 `[PAD]` 那一列。（为简单起见，两层的权重相同，前一层的输出直接当作后一层的值。）
 
 # %% id="leak-question"
 second_layer = weights @ (weights @ V)
 ask("hidden_nan", then=f"<pre>{second_layer.round(2)}</pre>")
 
 # %% [markdown] id="leak-said" lang="en"
-# So hide the column only. And give a row with nowhere to look weights of 0, never NaN: `attend` does so.
+# So hide the column only. And give a row with nowhere to look weights of 0, never NaN, as `attend` does:
 
-# %% [markdown] id="leak-said" lang="zh" agreed="1715dfba-50184b14"
-# 所以只遮列，不遮行。万一真有一行谁都不许看，就约定它的权重是 0，绝不能是 NaN：`attend` 就是这样做的。
+# %% [markdown] id="leak-said" lang="zh" agreed="062ff41c-98528f32"
+# 所以只遮列，不遮行。万一真有一行谁都不许看，就约定它的权重是 0，绝不能是 NaN。`attend` 就是这样做的：
+
+# %% id="leak-zeros"
+words = np.array([True, True, True, False])
+weights = attend(X @ look.W_Q, X @ look.W_K, V, keep=words & words[:, None]).weights
+print(weights.round(2))
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
 # **Ask:** many programs put −1e9 in place of −∞, and in such a row softmax then gives 0.25 to each of four. Which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. (*For the curious* tries it.)
@@ -281,25 +290,25 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So the mask comes *before* softmax.
+# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So put the mask *before* softmax. (Dividing the row by its new sum would mend it, too: but that is a softmax done twice.)
 
-# %% [markdown] id="late-explain" lang="zh" agreed="4baf4cdd-786a052b"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="21ecaeb4-ee085a37"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。（遮了以后再除以新的和，倒也能补救，不过那等于把 softmax 做了两遍。）
 
 # %% [markdown] id="causal-both" lang="en"
-# **Both games at once.** A word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. When a model continues several texts, `[PAD]` can stand on the left. Then its row has nowhere to look, and the zeros of section 4 are needed.
+# **Both games at once.** A word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. When a model continues several texts, `[PAD]` is often put on the left, so that all texts end at the same place. There it could see only itself and other `[PAD]`s, and these are hidden: its row has nowhere to look, and must not become NaN (section 4).
 
-# %% [markdown] id="causal-both" lang="zh" agreed="34b0ab8a-549a253d"
-# **两个游戏一起玩。** *两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型接着写几段文本时，填充可以补在左边；这时 `[PAD]` 那一行谁都不许看，第 4 节的约定就用上了。
+# %% [markdown] id="causal-both" lang="zh" agreed="4778da4a-908d7e5b"
+# **两个游戏一起玩。** *两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型接着写几段文本时，填充常补在左边，好让各段的最后一个词对齐，一起往下写。左边的 `[PAD]`，往前看只有填充，填充又都遮住了：它那一行谁都不许看，第 4 节的约定就用上了。
 
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
 #
-# Would a model really copy? We train two small ones, one with the causal mask and one that sees everything. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (after 4 comes 3), otherwise by a random digit. Without peeking, a model that knows the rule is right 64 times in 100: 60, and by luck a tenth of the other 40.
+# Would a model really copy? We train two small ones, one with the causal mask and one without. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (after 4 comes 3), else by a random digit. Knowing the rule, without peeking, one is right 64 times in 100: 60, and by luck a tenth of the other 40.
 #
-# Then we test both on new sentences. *As in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to there.
+# Then come two tests on new sentences. In the test *as in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to its own.
 
-# %% [markdown] id="cheat" lang="zh" agreed="72381f18-d5f30a3a"
+# %% [markdown] id="cheat" lang="zh" agreed="9f6f8769-d5f30a3a"
 # ## 7 · 掩码值多少？
 #
 # 模型真的会照抄吗？训练两个小模型：一个带着因果掩码，另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
@@ -311,20 +320,20 @@ found = load_results("cheat")
 ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 
 # %% [markdown] id="cheat-said" lang="en"
-# Going by the scores in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition, at every place of every sentence, and still all at once.
+# Going by the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition, at every place of every sentence, and still all at once.
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words that stand in the sentence already.
+# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="3f776f89-8adadb72"
+# %% [markdown] id="cheat-said" lang="zh" agreed="157659ff-6436fc0b"
 # 只看训练时的成绩，100 比 64，我们选中的就是那个错的模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
 #
 # <details><summary>是怎样测的</summary>
 #
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的。
+# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的（随便猜一个数字，是 43 个）。
 #
 # </details>
 
@@ -354,13 +363,13 @@ ask("hidden_half")
 #
 # Next: a word has one row of weights. In lesson 05, *apple* looked at *eat* and *phone*, and collected a blend, (1, 1). Can it keep them apart? [Lesson 07, many heads →](07_heads.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="2d761dbc-5f034fca"
+# %% [markdown] id="recap-list" lang="zh" agreed="2d761dbc-3610e07c"
 # 这一课要记住的：
 #
 # * 掩码在 softmax *之前*把缩放后的分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$；用 `&` 合起来（这时 $m = n$），是 $(\text{batch}, n, n)$。
 # * 整行都被遮住时，不能让它变成 NaN，我们的约定是 0。用别的库之前，先试一试：它怎样处理这样的行，True 又是什么意思。
-# * 学写文章的模型，不能让它看到下一个词；不然它学会的只是照抄。
+# * 训练写文章的模型时，不能让它看到下一个词；不然它学会的只是照抄。
 #
 # 下一课：一个词只有一行权重，第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混成了 (1, 1)。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)
 
@@ -414,9 +423,9 @@ yours.explorer.keep = causal_mask(len(yours.explorer.X))
 yours
 
 # %% [markdown] id="exercise-attention-text" lang="en"
-# **Exercise 3**, to take home (★★★). Lessons 10 and 13 use this function, yours or, until it is right, ours. `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But mind that `mine.softmax` has never met a row of nothing but −∞ (section 4).
+# **Exercise 3**, to take home (★★★). Lessons 10 and 13 use this function, yours or, until it is right, ours. `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all of them perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. Your own functions are at hand: `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)`, `mine.mix(weights, V)`. But beware: `mine.softmax` has never met a row that is all −∞ (section 4).
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="ecf77892-5104a43a"
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="89a99cde-5104a43a"
 # **练习 3**，课后做（★★★）。这个函数第 10、13 课要用；你没写对以前，用的是我们的。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能广播到 (n, m) 的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。你写过的函数都可以用：`mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全是 −∞ 的一行（第 4 节）。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
@@ -462,8 +471,8 @@ table(small_gives_cat=["infinity_put", "low_put", "low_added"], **nine)
 # %% [markdown] id="infinity-nine-said" lang="en"
 # None of the nine is 0. Four equal numbers give 0.25 each, without an error: easily overlooked. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
 
-# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-2709c45c"
-# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（后面会见到 PyTorch 的 `masked_fill`，它则会报错停下）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-a091c08f"
+# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（下面要见到的 `masked_fill` 就不一样：遇到这种情形，它会报错）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.

@@ -74,9 +74,9 @@ ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.colu
 #
 # One shuffle proves little. We want a test for any cards and any order.
 #
-# **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Shuffle once before `f` and once after it. Return one number: the largest absolute difference between the two results.
+# **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Compute two results: shuffle, then apply `f`; apply `f`, then shuffle its rows. Return one number: the largest absolute difference between the two.
 
-# %% [markdown] id="test" lang="zh" agreed="5283de14-36b4d7a5"
+# %% [markdown] id="test" lang="zh" agreed="0a2b3074-36b4d7a5"
 # ## 3 · 怎么变的
 #
 # 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
@@ -127,9 +127,9 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# Take *cat chases fish* and *fish chases cat*. Each value now has two numbers, one for *paws* and one for *fins*. The verb should learn from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
+# Take *cat chases fish* and *fish chases cat*. Each value now has two numbers, one for *paws* and one for *fins*. The verb should find out from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
 
-# %% [markdown] id="price" lang="zh" agreed="bcac72db-cd0918be"
+# %% [markdown] id="price" lang="zh" agreed="b079d031-cd0918be"
 # ## 4 · 魔术的代价
 #
 # “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里得知谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
@@ -146,16 +146,16 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="clock" lang="en"
 # ## 5 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands tell apart all seconds of twelve hours. A sine and a cosine say where a hand points, and stay within ±1.
+# We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands are enough to tell every second of twelve hours apart. A sine and a cosine say where a hand points, and stay within ±1.
 #
 # So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, so positions 0 and 6 look almost alike; slower hands tell them apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="ac1168b9-287d5da1"
+# %% [markdown] id="clock" lang="zh" agreed="455f5f86-ddf22db4"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处，所以位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处，所以光看它，位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -246,24 +246,24 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# Column *sin* of $W_Q$ is the left formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the right one. The 4 sharpens the softmax.
+# Column *sin* of $W_Q$ is the left formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the right one, in the same way. The 4 makes differences between scores larger and so sharpens the softmax.
 
-# %% [markdown] id="promise-turn" lang="zh" agreed="35ac80d0-3220e13d"
+# %% [markdown] id="promise-turn" lang="zh" agreed="c1c03261-779e716e"
 # 同一个 $W_Q$，在哪个位置都往回拨一个。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ 的“sin”列就是左式的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列是右式的。乘 4，分数就大，softmax 更集中。
+# $W_Q$ 的“sin”列就是左式的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列同样由右式得到。为什么乘 4？分数的差变成 4 倍，softmax 就更集中。
 
 # %% [markdown] id="promise-told" lang="en"
-# <details><summary>Before you change anything: why does cat₀ look mostly at itself?</summary>
+# <details><summary>Why does cat₀ look mostly at itself?</summary>
 #
 # Nobody stands before *cat₀*. Its query asks for position −1, and of the three hands its own is nearest to that.
 #
 # </details>
 
-# %% [markdown] id="promise-told" lang="zh" agreed="4de18cf1-30aed8aa"
-# <details><summary>改动之前，“猫₀”为什么主要看自己？</summary>
+# %% [markdown] id="promise-told" lang="zh" agreed="e467cc54-2d806045"
+# <details><summary>“猫₀”为什么主要看自己？</summary>
 #
 # “猫₀”前面没有词，离位置 −1 最近的，就是它自己的指针。
 #
@@ -298,7 +298,7 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
 #
-# Clock hands are one way to tell a model the order. We compare four:
+# Clock hands that are added are one way to tell a model the order. We compare four:
 #
 # | way | what a position does | used in |
 # |---|---|---|
@@ -306,13 +306,11 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more their score is lowered | BLOOM |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, Qwen (lesson 13) |
-#
-# With each we trained ten small models of two blocks (attention and a little more, lesson 09), all with a causal mask; and, to compare, ten with *no positions*. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position.
 
-# %% [markdown] id="beyond" lang="zh" agreed="c553eb8b-3c5e8954"
+# %% [markdown] id="beyond" lang="zh" agreed="e37fea97-d6c4db16"
 # ## 7 · 句子比训练时更长
 #
-# 指针只是一种办法。把词序告诉模型，这里比四种：
+# 加上指针只是一种办法。怎样把词序告诉模型，这里比较四种：
 #
 # | 办法 | 位置怎样起作用 | 用在哪里 |
 # |---|---|---|
@@ -320,7 +318,29 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多 | BLOOM |
 # | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama、Qwen（第 13 课） |
+
+# %% [markdown] id="beyond-turned" lang="en"
+# How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand by $p$ steps of that hand's own size. A dot product of two hands depends only on their lengths and on the angle between them.
 #
+# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. The number at the bottom right is their dot product. Move the word: both hands turn, the angle stays.
+
+# %% [markdown] id="beyond-turned" lang="zh" agreed="055d3bbd-fc3d018b"
+# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积，只看它们的长短和夹角。
+#
+# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面右边的数，就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
+
+# %% id="beyond-rope"
+def two_hands(place=2):
+    query, key = positional_encoding(64, 2)[[place, place - 1]]
+    between = [query @ (key[::-1] * [1, -1]), query @ key]  # sin(a - b), cos(a - b)
+    return clocks([*query, *key, *between], names=["query", "key", "angle_between"])
+
+live(two_hands, place=(1, 63, 1))
+
+# %% [markdown] id="beyond-trained" lang="en"
+# With each of the four ways we trained ten small models of two blocks (attention and a little more, lesson 09), all with a causal mask; and, to compare, ten with *no positions*. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position.
+
+# %% [markdown] id="beyond-trained" lang="zh" agreed="d420025c-b1608982"
 # 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码；另有十个完全*不加位置*，用来对照。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。
 
 # %% [markdown] id="beyond-within" lang="en"
@@ -337,14 +357,14 @@ ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel
 # %% [markdown] id="beyond-fall" lang="en"
 # <details><summary>In the picture: why do the two highest lines fall at all?</summary>
 #
-# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, it is 95 and 100. (This task allows that: its answer is always near.)
+# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, they are right 95 and 100 times in 100. (This task allows that: its answer is always near.)
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="c48ef9e5-4a22ee8c"
+# %% [markdown] id="beyond-fall" lang="zh" agreed="c7ba65df-ef724173"
 # <details><summary>图里最高的两条线，为什么也会下降？</summary>
 #
-# 干扰它们的，是距离超过 15 的词，训练时从没见过。在位置 63，每 100 次里 *ALiBi* 对 82 次，*RoPE* 对 53 次；把这些太远的词遮住，就是 95 次和 100 次。（这个任务才能这样遮：答案总在近处。）
+# 干扰它们的，是距离超过 15 的词，训练时从没见过。在位置 63，每 100 次里 *ALiBi* 对 82 次，*RoPE* 对 53 次；把这些太远的词遮住，就是 95 次和 100 次。（能这样遮，是因为这个任务的答案总在近处。）
 #
 # </details>
 
@@ -365,16 +385,16 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without a mask, each output is a sum over all words, whatever their order. Positions or a causal mask make the order count.
+# * Without a mask, an output does not depend on the order of the words. Positions or a causal mask make the order count.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length; from position 17 on, no positions at all did better. *ALiBi* and *RoPE*, which use positions in the scores, hold out longer (*RoPE* not in every model).
+# * In our experiment, models that add positions to $X$ fail soon after the training length: from position 17 on, no positions did better. *ALiBi* and *RoPE*, which act on the scores, hold out longer; far beyond, some *RoPE* models fall below those without positions.
 #
-# Next: attention can look and mix, and now it knows the order. Why is there anything else in a Transformer? [Lesson 09, the block →](09_block.ipynb)
+# Next: attention can look and mix, and knows the order. Why is there more in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="85053af9-7ab6a80c"
+# %% [markdown] id="recap-points" lang="zh" agreed="eab8d351-a87086ee"
 # * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远（*RoPE* 各次相差很大）。
+# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远；不过再往后，有几个 *RoPE* 模型也跌到了“无位置”的下面。
 #
 # 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
@@ -463,9 +483,9 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# In a few dimensions word and position blur; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word.
+# With only a few numbers, word and position blur together; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word.
 
-# %% [markdown] id="far-room" lang="zh" agreed="460cd70d-f2afd5da"
+# %% [markdown] id="far-room" lang="zh" agreed="dfc5d72a-f2afd5da"
 # 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
 
 # %% [markdown] id="beyond-tie" lang="en"
@@ -494,37 +514,17 @@ distance_bias = check.distance_bias(my_distance_bias)
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
 
-# %% [markdown] id="beyond-turned" lang="en"
-# **How RoPE turns.** It reads each query and key as a row of hands, two numbers a hand. At position $p$ each hand is turned by $p$ steps of its own fixed size. A dot product of two hands depends only on their lengths and the angle between them. So of the two positions, a score keeps only the difference, with its sign: unlike ALiBi, it tells *one before* from *one after*.
-#
-# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. The number at the bottom right, the cosine of their angle, is their dot product. Move the word:
-
-# %% [markdown] id="beyond-turned" lang="zh" agreed="84cad140-5723dbb9"
-# **RoPE 怎样转。** 它把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积只看它们的长短和夹角，所以分数里只剩下两个位置之差；这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。
-#
-# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面右边的数是两者夹角的余弦，也就是两者的点积。拖动滑块，让这个词换位置：
-
-# %% id="beyond-rope"
-from attnlib import live
-
-def two_hands(place=2):
-    query, key = positional_encoding(64, 2)[[place, place - 1]]
-    between = [query @ (key[::-1] * [1, -1]), query @ key]  # sin(a - b), cos(a - b)
-    return clocks([*query, *key, *between], names=["query", "key", "angle_between"])
-
-live(two_hands, place=(1, 63, 1))
-
 # %% [markdown] id="curious-rope" lang="en"
-# The two hands turn, the angle stays. In a few lines, with four hands: the positions differ by 2 both times.
+# **RoPE in a few lines**, with four hands. The positions differ by 2 both times, so the score is the same. (A difference has a sign: unlike ALiBi, RoPE tells *one before* from *one after*.)
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="3d6d2cfc-ea1bcd04"
-# 两根指针都在转，夹角不变。写成代码只要几行，这里有四根指针；两次的位置之差都是 2，所以分数相同。
+# %% [markdown] id="curious-rope" lang="zh" agreed="548c4f40-d6c02b51"
+# **RoPE 只要几行代码。** 这里有四根指针；两次的位置之差都是 2，所以分数相同。（这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。）
 
 # %% id="curious-rope-code"
 def turned(x, p):
     angle = p / 10000 ** (np.arange(0, len(x), 2) / len(x))
     one, other = x[0::2], x[1::2]
-    return np.stack([one * np.cos(angle) - other * np.sin(angle), one * np.sin(angle) + other * np.cos(angle)])
+    return np.stack([one * np.cos(angle) + other * np.sin(angle), other * np.cos(angle) - one * np.sin(angle)])
 
 q, k = np.random.default_rng(0).standard_normal((2, 8))
 show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})

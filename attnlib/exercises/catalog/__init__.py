@@ -4,7 +4,7 @@ from importlib import import_module
 
 _IN_ORDER = """
     weighted_sum embed project scale scores softmax mix attention self_attention
-    causal_mask padding_mask masked_attention split_heads merge_heads multi_head count_parameters
+    padding_mask causal_mask masked_attention split_heads merge_heads multi_head count_parameters
     shuffle_test positional_encoding distance_bias layer_norm feed_forward block post_norm_block
     loss train attention_test count_multiplications grow_cache cached_attention online_attention
     next_token first_token previous_token
