@@ -421,7 +421,7 @@ found = [attention_test(f) for f in (mine.attention, *SUSPECTS.values())]
 table(program=["mine", *SUSPECTS], is_attention=found)
 
 # %% [markdown] id="suspects-why" lang="en"
-# Why could six of them write backwards? Take *÷ d_k*, with $d_k = 32$: a $W_Q$ that is √32 = 5.66 times as large makes the scores of attention. Training looks for a $W_Q$ with which *this* program answers right, and finds one, with all ten seeds. So right answers test the program only together with its matrices.
+# Why could six of them write backwards? Take *÷ d_k*, with $d_k = 32$: a $W_Q$ that is √32 = 5.66 times as large gives the same scores as attention. Training looks for a $W_Q$ with which *this* program answers right, and finds one, with all ten seeds. Right answers test the program only together with its matrices.
 #
 # <details><summary>Why could “keys are queries” not write backwards?</summary>
 #
@@ -429,7 +429,7 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="34ea5628-e7424787"
+# %% [markdown] id="suspects-why" lang="zh" agreed="c4ca9280-e7424787"
 # 那么，其中六个怎么也能倒着写？看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让*这个*程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序和矩阵合在一起，单看程序看不出来。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
