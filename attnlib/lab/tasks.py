@@ -165,37 +165,30 @@ class Continuer(nn.Module):
 
 
 class Looks(nn.Module):
-    """Look at a sentence once, or twice: the second look asks with what the first has found.
+    """Look at a sentence twice: the second look asks with what the first has found, and mixes its rows.
 
     Args:
-        looks: 1 or 2
         vocabulary: how many words there are
         n: words of a sentence
         d: numbers a word
-        words: True if the second look mixes the words themselves, False for the rows that the first has made
 
     Example:
-        >>> output, weights = Looks(2, vocabulary=20, n=16)(induction(3)[0])
+        >>> output, weights = Looks(vocabulary=20, n=16)(induction(3)[0])
         >>> weights.shape
         torch.Size([3, 2, 16, 16])
     """
 
-    def __init__(self, looks, vocabulary, n, d=32, words=True):
+    def __init__(self, vocabulary, n, d=32):
         super().__init__()
         self.embed = nn.Embedding(vocabulary, d)
         self.places = nn.Parameter(torch.randn(n, d) * 0.2)
         nn.init.normal_(self.embed.weight, std=0.3)
-        self.first = Head(d) if looks == 2 else None
-        self.last = Head(d)
-        self.words = words
+        self.first, self.last = Head(d), Head(d)
 
     def forward(self, x):
         x = self.embed(x) + self.places
-        if self.first is None:
-            output, weights = self.last(x)
-            return output, weights[:, None]
         found, first = self.first(x)
-        output, last = self.last(x + found, context=x if self.words else x + found)
+        output, last = self.last(x + found)
         return output, torch.stack([first, last], 1)  # (sentences, 2, n, n)
 
 
@@ -221,6 +214,22 @@ class Pronoun:
         """Draw sentences where only the noun of *it* is asked for."""
         x, wanted = self.draw(count)
         return x, self._only_it(wanted)
+
+    def draw_noun(self, count: int) -> Drawn:
+        """Draw training sentences: x (count, n), and the word that *it* stands for (count,)."""
+        x, wanted = self.draw(count)
+        return x, wanted[:, self.it, 0]
+
+    @property
+    def test(self) -> Drawn:
+        """Return the sentences with held-out pairs of nouns, and the word that *it* stands for in each."""
+        return self.x[self.held_out], self._replaced()[self.held_out, self.it, 0]
+
+    def parameters(self, d: int = 32, seed: int = 3) -> dict[str, torch.Tensor]:
+        """Draw small random parameters of two layers of queries with embeddings and a read-out, by name."""
+        size = len(self.vocabulary)
+        shapes = {"words": (size, d), "places": (self.x.shape[1], d), "W_Q1": (d, d), "W_Q2": (d, d)}
+        return _random(shapes | {"out": (d, size)}, 1 / 3, seed)
 
     @property
     def asked(self) -> Drawn:
@@ -276,15 +285,11 @@ class Story:
 
     def parameters(self, d: int = 24, n: int = 24, seed: int = 0) -> dict[str, torch.Tensor]:
         """Draw small random parameters of one block with embeddings, places and a read-out, by name."""
-        torch.manual_seed(seed)
         shapes: dict[str, tuple] = {"letters": (len(self.letters), d), "places": (n, d)}
         shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | dict.fromkeys(("gain", "bias"), (d,))
         shapes |= {"W_1": (d, 2 * d), "b_1": (2 * d,), "W_2": (2 * d, d), "b_2": (d,)}
         shapes |= {"out": (d, len(self.letters))}
-        return {
-            name: (torch.randn(shape, dtype=torch.float64) / 4).requires_grad_()
-            for name, shape in shapes.items()
-        }
+        return _random(shapes, 1 / 4, seed)
 
 
 def pronoun(lang: str | None = None) -> Pronoun:
@@ -320,6 +325,15 @@ def pronoun(lang: str | None = None) -> Pronoun:
         held_out=torch.tensor([pair in held_out for pair in pairs]),
         two_animals=torch.tensor(two_animals),
     )
+
+
+def _random(shapes, size, seed):
+    """Return normally distributed parameters of these shapes, by name, with this standard deviation."""
+    torch.manual_seed(seed)
+    return {
+        name: (torch.randn(shape, dtype=torch.float64) * size).requires_grad_()
+        for name, shape in shapes.items()
+    }
 
 
 def _stored(name):

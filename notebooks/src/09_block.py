@@ -283,9 +283,9 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # | *Sony* | 0 | 1 | 1 |
 # | *apple* | 1 | 1 | 0 |
 #
-# Each word is alone in its sentence. Its weight on itself is 1, so attention only multiplies its row by matrices. A floor, at first without LayerNorm, is $x + x\,W_V W_O$. Because $(a + b)\,W = a\,W + b\,W$, sums that are equal stay equal: *phone* + *apple* and *bread* + *Sony* are both (1, 1) at the bottom. In a column of answers the two sums would be 0 and 2. Twelve floors:
+# Can attention find out? Each word is alone in its sentence, so its weight on itself is 1, and attention only multiplies its row by matrices. A floor, at first without LayerNorm, is $x + x\,W_V W_O$.
 
-# %% [markdown] id="alone" lang="zh" agreed="4920f9b3-ac3a5821"
+# %% [markdown] id="alone" lang="zh" agreed="3942e403-e45d6246"
 # ## 4 · 第三次事故：光靠混合还不够
 #
 # “苹果”可能是食物，也可能是品牌（第 00 课）。有“能吃”和“品牌”两个特征，下面四个词，哪些**恰好有其中一个**？这就是“异或”（XOR）：
@@ -297,7 +297,17 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # | 索尼 | 0 | 1 | 1 |
 # | 苹果 | 1 | 1 | 0 |
 #
-# 每个词独自成句，对自己的权重总是 1，所以注意力只是给它那一行乘上矩阵；先不加层归一化，一层就是 $x + x\,W_V W_O$。把四个词配成两对：“手机 + 苹果”和“面包 + 索尼”，在底层两个和都是 (1, 1)。因为 $(a + b)\,W = a\,W + b\,W$，和原来相等，以后也相等；可是在写着答案的一列里，两个和该是 0 和 2。走十二层：
+# 只用注意力，答得出来吗？每个词独自成句，对自己的权重总是 1，所以注意力只是给它那一行乘上矩阵；先不加层归一化，一层就是 $x + x\,W_V W_O$。
+
+# %% [markdown] id="alone-sums" lang="en"
+# Add two rows: *phone* + *apple* = (0, 0) + (1, 1) = (1, 1). The other pair, *bread* + *Sony*, has the same sum: (1, 0) + (0, 1) = (1, 1).
+#
+# Because $(a + b)\,W = a\,W + b\,W$, a floor keeps equal sums equal. But add the answers: *phone* + *apple* gives 0 + 0 = 0, and *bread* + *Sony* gives 1 + 1 = 2. So a column with the answers can never appear. Here are the two sums after twelve floors:
+
+# %% [markdown] id="alone-sums" lang="zh" agreed="cc7fa2b1-0b7198e3"
+# 把词配成两对，各自相加：“手机 + 苹果”是 (0, 0) + (1, 1) = (1, 1)；“面包 + 索尼”是 (1, 0) + (0, 1) = (1, 1)。两个和相等。
+#
+# 因为 $(a + b)\,W = a\,W + b\,W$，原来相等的和，每过一层还是相等。可是把答案相加，“手机 + 苹果”是 0 + 0 = 0，“面包 + 索尼”是 1 + 1 = 2，并不相等。所以，写着答案的一列不可能出现。走十二层，看看这两个和：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -305,24 +315,24 @@ x = tower(x, 12, lambda x, out: x + out)
 show({"phone + apple": x[0] + x[3], "bread + Sony": x[1] + x[2]})
 
 # %% [markdown] id="alone-why" lang="en"
-# The sums are still equal, so no column holds the answers. What is missing is a *nonlinear* step. LayerNorm is one: it divides a row by the row's own $\sigma$. In rows of four numbers that can be enough for XOR, but all numbers of a row share one $\sigma$. The [**feed-forward network**](glossary.ipynb) bends each number by itself. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0 (**ReLU**, an *activation function*), and projects back:
+# The sums are still equal, so no column holds the answers. What is missing is a *nonlinear* step: one that need not keep equal sums equal. The [**feed-forward network**](glossary.ipynb) has one. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0 (**ReLU**, an *activation function*: a bend at 0, for each number by itself), and projects back:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>XOR with LayerNorm</summary>
+# <details><summary>And LayerNorm?</summary>
 #
-# Give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
+# It is nonlinear, too: it divides a row by the row's own $\sigma$. In rows of four numbers that can be enough for XOR. But all numbers of a row share one $\sigma$, while ReLU bends each number by itself. XOR with LayerNorm: give each word the row (s, −s, 1, −1) with s = edible + brand − 1. LayerNorm makes its third number 1, 1.414, 1.414, 1.
 #
 # </details>
 
-# %% [markdown] id="alone-why" lang="zh" agreed="0db9c9de-4c526f57"
-# 两个和还是相等，所以没有哪一列写着答案。缺的是**非线性**的一步。层归一化就是非线性的：每一行除以它自己的 $\sigma$。一行有四个数，有时单靠它就能算出异或；可是整行的数，除以的是同一个 $\sigma$。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）则是一个数一个数地拐弯：把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），其中每个负数都变成 0（这叫 **ReLU**，是一种激活函数），再投影回来：
+# %% [markdown] id="alone-why" lang="zh" agreed="e91c9921-52315503"
+# 两个和还是相等，所以没有哪一列写着答案。缺的是**非线性**的一步：过了这一步，相等的和可以变得不相等。[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）就有这一步：把每一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），其中每个负数都变成 0（这叫 **ReLU**，是一种激活函数：每个数各自在 0 处拐个弯），再投影回来：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# <details><summary>用层归一化算异或</summary>
+# <details><summary>层归一化呢？</summary>
 #
-# 设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
+# 它也是非线性的：每一行除以自己的 $\sigma$。一行有四个数，有时单靠它就能算出异或；不过整行的数只能除以同一个 $\sigma$，ReLU 却能让每个数各拐各的弯。用层归一化算异或：设 s = 能吃 + 品牌 − 1，每个词的一行写成 (s, −s, 1, −1)；层归一化以后，第三个数依次是 1、1.414、1.414、1。
 #
 # </details>
 
@@ -485,8 +495,8 @@ ask("who_mixes")
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-56f97a0f"
-# * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词变像也慢得多。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-db7b2b81"
+# * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变得相像，也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
 # * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
 #
@@ -503,10 +513,14 @@ ask("who_mixes")
 # 还没训练，两种次序就有差别吗？为什么要预热？批归一化呢？不减均值呢？还有第 6 节的那些楼，可以自己训练。
 
 # %% [markdown] id="curious" lang="en"
-# **"Do the two orders differ before training?"** They do, in how strongly the *top* block can move the answer. The picture shows the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. In pre-norm it tends to fall: every block adds to one sum, so the more floors, the smaller the last block's share. Post-norm brings the sum to a fixed size on every floor. That lets us expect a level line; why it rises, we do not know. With 48 floors, the norm of post-norm's gradient is almost three times that of pre-norm's:
+# **"Do the two orders differ before training?"** They do, at the *top*. The picture shows the [**gradient**](glossary.ipynb) (how fast the loss changes with the numbers of a matrix) for the last $W_2$. In pre-norm it tends to fall: every block adds to one $x$, so the more floors, the smaller the last block's share.
+#
+# The gradient is a sum of one term for each word. Post-norm brings $x$ to a fixed size on every floor, and with 48 floors the terms are about as large as with one. But higher up the words are more alike, their terms point more the same way, and less cancels: the sum rises.
 
-# %% [markdown] id="curious" lang="zh" agreed="5bfcf81e-1aca5ad3"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的大体上越来越小：每一层都往同一个和上加，楼越高，最后一个块占的分量越轻。后归一化每一层都把和拉回同样的大小，照理该是平的；它为什么变大，我们还说不清。48 层时，后归一化的范数差不多是前归一化的三倍：
+# %% [markdown] id="curious" lang="zh" agreed="23060a9e-72edb10b"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的大体上越来越小：每一层都往同一个 $x$ 上加，楼越高，最后一个块占的分量越轻。
+#
+# 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，各项和一层时差不多大。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，和就变大。
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}

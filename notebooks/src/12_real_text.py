@@ -321,10 +321,10 @@ points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(betwee
 # 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. One thing differs: there layer 2 looked at the words themselves; here at the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there layer 2 mixed the words themselves; here it mixes the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="30a358e8-dd934cf0"
-# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。只有一处不同：第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="4276a31e-cf8c673a"
+# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language

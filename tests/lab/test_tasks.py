@@ -84,16 +84,25 @@ def test_the_weight_on_the_noun_is_that_of_the_row_of_it():
     assert it.on_the_noun(weights).tolist() == [0, 0.75]
 
 
-def test_one_layer_cannot_turn_it_around_whatever_its_numbers():
-    """The ratio of its weights on the two nouns is the same in both sentences; with two layers it is not."""
+def test_the_noun_that_is_drawn_is_what_it_is_replaced_by():
     it = pronoun("en")
-    size = len(it.vocabulary), it.x.shape[1]
-    for looks, same in ((1, True), (2, False)):
-        torch.manual_seed(0)
-        weights = Looks(looks, *size)(it.x[it.minimal_pair])[1][:, -1, it.it].detach()
-        a, b = it.noun[it.minimal_pair]
-        ratios = weights[:, a] / weights[:, b]
-        assert torch.allclose(ratios[0], ratios[1], atol=1e-6) == same
+    torch.manual_seed(0)
+    x, wanted = it.draw(40)
+    torch.manual_seed(0)
+    words, noun = it.draw_noun(40)
+    assert torch.equal(words, x)
+    assert torch.equal(noun, wanted[:, it.it, 0])
+    asked, wanted = it.asked
+    words, noun = it.test
+    assert torch.equal(words, asked)
+    assert torch.equal(noun, wanted[:, it.it, 0])
+
+
+def test_two_looks_give_all_rows_and_two_maps():
+    x = induction(3)[0]
+    output, weights = Looks(20, 16)(x)
+    assert output.shape == (3, 16, 32)
+    assert weights.shape == (3, 2, 16, 16)
 
 
 def test_models_give_one_row_for_each_that_is_asked_and_their_weights():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from attnlib import attend, layer_norm, load_example, load_results, mine
 from attnlib.lab.towers import climb, climb_blocks, sizes
@@ -164,3 +165,26 @@ def test_two_random_floors_with_layer_norm_and_a_linear_read_out_give_xor(seed):
     rows = np.c_[x, np.ones(4)]
     read_out = np.linalg.lstsq(rows, [0, 1, 1, 0], rcond=None)[0]
     np.testing.assert_allclose(rows @ read_out, [0, 1, 1, 0], atol=1e-6)
+
+
+def test_the_gradient_of_post_norm_rises_since_its_terms_point_the_same_way():
+    names = {}
+    cells = {cell.id: cell.text for cell in read_lesson(SOURCE).code}
+    for id in ("order-tower", "order-gradients"):
+        exec(cells[id], names)
+    terms, whole, apart = ({1: [], 48: []} for _ in range(3))
+    for floors in (1, 48):
+        for seed in range(3):
+            torch.manual_seed(seed)
+            tower, seen = names["Tower"](floors, "post"), {}
+            W_2 = tower.blocks[-1].W_2
+            W_2.register_forward_hook(lambda _, given, out, seen=seen: seen.update(x=given[0], y=out))
+            loss = names["loss_of"](tower, torch.randint(10, (16, 10)))
+            y, matrix = torch.autograd.grad(loss, [seen["y"], W_2.weight])
+            x = seen["x"].detach().flatten(0, 1)  # (words, d_ff)
+            terms[floors].append((x.norm(dim=-1) * y.flatten(0, 1).norm(dim=-1)).sum().item())
+            whole[floors].append(matrix.norm().item())
+            apart[floors].append(difference(x.numpy()))
+    assert 0.85 < np.mean(terms[48]) / np.mean(terms[1]) < 1.15
+    assert np.mean(whole[48]) > 1.4 * np.mean(whole[1])
+    assert np.mean(apart[48]) < 0.5 * np.mean(apart[1])

@@ -16,15 +16,17 @@ from torch import nn
 
 from attnlib.attention import attend
 from attnlib.exercises.wrong_attention import SUSPECTS, no_scale
-from attnlib.lab.tasks import Continuer, Finder, Head, Looks, Reverser, induction, look_up, pronoun, reverse
-from attnlib.lab.training import train
+from attnlib.lab.numpy_bridge import on_tensors
+from attnlib.lab.tasks import Continuer, Finder, Head, Reverser, induction, look_up, pronoun, reverse
+from attnlib.lab.training import adam, train
+from tools.build import NOTEBOOKS
+from tools.lesson_source import read_lesson
 from tools.results import FOLDER, write
 
 SEEDS = range(10)
 REVERSE: dict[str, Any] = {"draw": reverse, "rate": 3e-3}
 LOOK_UP: dict[str, Any] = {"draw": look_up, "rate": 1e-2}
 INDUCTION: dict[str, Any] = {"draw": induction, "rate": 2e-2, "iterations": 800, "every": 20}
-PRONOUN: dict[str, Any] = {"rate": 2e-2, "iterations": 400, "every": 40}
 
 
 def runs(name, make, **how):
@@ -75,31 +77,55 @@ def induction_parts():
     }
 
 
+def lesson_programs(it):
+    """Return yours, weights and two_layers, as the lesson defines them, for these sentences."""
+    names: dict = {"torch": torch, "yours": on_tensors, "it": it}
+    cells = {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "10_learning.py").code}
+    exec(cells["pronoun-model"], names)
+    return names
+
+
 def pronoun_parts(lang):
-    """Measure what *it* stands for: accuracy, and weight on the right noun, with one look and two."""
+    """Measure what *it* stands for, with two layers and with one: accuracy, and where *it* looks."""
     it, results = pronoun(lang), {}
-    size = len(it.vocabulary), it.x.shape[1]
-    for name, make, draw in (
-        ("one_look", lambda: Looks(1, *size), it.draw),
-        ("two_looks", lambda: Looks(2, *size), it.draw),
-    ):
-        found = runs(f"{lang}, {name}", make, draw=draw, asked=it.asked, **PRONOUN)
-        with torch.no_grad():
-            on = [it.on_the_noun(run.layer(it.asked[0])[1])[-1].item() for run in found]
-        print(" " * 34, [round(x, 2) for x in on], flush=True)
-        hard = [right_between_animals(run, it) for run in found]
-        print(" " * 34, hard, flush=True)
-        results[name] = {"right": at_the_end(found), "on_the_noun": [round(x, 2) for x in on], "hard": hard}
+    lesson = lesson_programs(it)
+    yours, weights = lesson["yours"], lesson["weights"]
+
+    def one_layer(P, words):
+        x = P["words"][words] + P["places"]
+        w = weights(x @ P["W_Q1"], x)
+        return yours.softmax((w @ x)[:, it.it] @ P["out"]), w, w
+
+    for name, model in (("one_layer", one_layer), ("two_layers", lesson["two_layers"])):
+        found = [asked_about_it(model, it, trained(model, it, yours.loss, seed)) for seed in SEEDS]
+        results[name] = {what: [one[what] for one in found] for what in found[0]}
+        print(lang, name, results[name], flush=True)
     return results
 
 
+def trained(model, it, loss, seed):
+    """Return parameters of the model, trained as in the lesson."""
+    P = it.parameters(seed=seed)
+    learn = adam(P.values())
+    for _ in range(300):
+        words, noun = it.draw_noun(64)
+        learn(loss(model(P, words)[0], noun), 0.02)
+    return P
+
+
 @torch.no_grad()
-def right_between_animals(run, it):
-    """Return the share of right answers for held-out pairs of two animals, which no adjective tells apart."""
-    asked = it.held_out & it.two_animals
-    answers = run.read(run.layer(it.x[asked])[0])[:, it.it].argmax(-1)
-    nouns = it.x[asked].gather(1, it.noun[asked, None])[:, 0]
-    return round((answers == nouns).float().mean().item(), 2)
+def asked_about_it(model, it, P):
+    """Return the shares of right answers for all held-out pairs and for two animals, and two mean weights."""
+    words, noun = it.test
+    p, first, last = model(P, words)
+    right, hard = (p.argmax(-1) == noun).double(), it.two_animals[it.held_out]
+    figures = {
+        "right": right.mean(),
+        "hard": right[hard].mean(),
+        "on_the_adjective": first[:, it.it, -1].mean(),
+        "on_the_noun": it.on_the_noun(last[:, None])[0],
+    }
+    return {name: round(x.item(), 2) for name, x in figures.items()}
 
 
 def suspect_parts():

@@ -3,10 +3,11 @@
 python -m tools.results.pronoun             prints it
 python -m tools.results.pronoun --write     and keeps what the lesson shows
 
-Lesson 10 has models whose second look mixes the words themselves; in these it mixes what the first has made.
+In lesson 10 the second layer mixes the words themselves; here it mixes the rows that the first has made.
 """
 
 import sys
+from typing import Any
 
 import torch
 
@@ -14,7 +15,9 @@ from attnlib.i18n import LANGUAGES
 from attnlib.lab.tasks import Looks, pronoun
 from attnlib.lab.training import train
 from tools.results import write
-from tools.results.learning import PRONOUN, SEEDS
+from tools.results.learning import SEEDS
+
+PRONOUN: dict[str, Any] = {"rate": 2e-2, "iterations": 400, "every": 40}
 
 
 def measure(lang):
@@ -23,7 +26,7 @@ def measure(lang):
     size = len(it.vocabulary), it.x.shape[1]
     found: dict = {"right": [], "on_the_noun": [], "rows": []}
     for seed in SEEDS:
-        run = train(lambda: Looks(2, *size, words=False), it.draw_it, seed=seed, asked=it.asked, **PRONOUN)
+        run = train(lambda: Looks(*size), it.draw_it, seed=seed, asked=it.asked, **PRONOUN)
         with torch.no_grad():
             weights = run.layer(it.asked[0])[1]
         found["right"].append(float(run.right[-1]))
