@@ -61,9 +61,9 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 ask("half_and_half")
 
 # %% [markdown] id="task-check" lang="en"
-# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to its right. (A 9 is just a large number.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
+# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (A 9 is just a large number.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
 
-# %% [markdown] id="task-check" lang="zh" agreed="292a2921-b543037e"
+# %% [markdown] id="task-check" lang="zh" agreed="a855eaa0-b543037e"
 # 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出两个句子，“追”在里面的输出还是差不多一样。
 
 # %% id="task-explorer"
@@ -116,27 +116,27 @@ live(line, left_share=(0, 1, 0.1))
 # 后面的那一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以答案最多换一次。因此 0.7 时，“谁在追”读得出来，“被追的是谁”读不出来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Wider queries and values (more numbers in each) do not help here. If weights depend on words, too, one head might manage: in section 4 training tries.
+# Here the weights depend on positions alone. Then wider queries and values (more numbers in each) do not help. If weights depend on words, too, one head might manage: in section 4 training tries.
 #
 # <details><summary>Why does width not help?</summary>
 #
-# The weights depend on positions alone, so they are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line. If values also hold the position, the same numbers are added to all four outputs, and the points stay on one line.
+# The weights are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line. If values also hold the position, the same numbers are added to all four outputs, and the points stay on one line.
 #
 # </details>
 
-# %% [markdown] id="line-wide" lang="zh" agreed="553b354b-8429d60e"
-# 把查询和值加宽（每个词用更多的数）也没有用。如果权重还能随词而变，一个头也许做得到：第 4 节让训练来试一试。
+# %% [markdown] id="line-wide" lang="zh" agreed="1cc8e97a-ef45bfc9"
+# 在我们的例子里，权重只看位置，不看是哪个词。只要是这样，把查询和值加宽（每个词用更多的数）也没有用。要是权重也看是哪个词，一个头也许做得到：第 4 节让训练来试一试。
 #
 # <details><summary>为什么加宽没有用？</summary>
 #
-# 这里的权重只看位置，四个句子都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。值里要是还写明位置，四个输出加上的是同样的数：四个点只是一起平移，还在一条直线上。
+# 四个句子里权重都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。值里要是还写明位置，四个输出加上的是同样的数：四个点只是一起平移，还在一条直线上。
 #
 # </details>
 
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
 #
-# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own weights and output. One such attention is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
+# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own weights and output. One such set is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
 #
 # $$
 # \begin{aligned}
@@ -147,7 +147,7 @@ live(line, left_share=(0, 1, 0.1))
 #
 # (The $i$ numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="5a24293c-3caa9d85"
+# %% [markdown] id="two" lang="zh" agreed="b019fe27-3caa9d85"
 # ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
@@ -197,19 +197,19 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
+# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are almost alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
 
-# %% [markdown] id="two-said" lang="zh" agreed="ec6bd55e-6565a0cb"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就一样了，看不出被追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出“追谁”：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="b6479277-cd95ec66"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就差不多一样了，看不出被追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出被追的是谁：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
 
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and then a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention, followed by a linear step, has to name both neighbours of every position. Training takes 200 small steps (lesson 10).
 #
 # One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model is trained four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="fa5c0e30-3b022140"
+# %% [markdown] id="learned" lang="zh" agreed="2a7eb168-3b022140"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练要走 200 小步（第 10 课）。
@@ -242,11 +242,11 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80 they have parted here. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (write `two[1]`, `two[2]` or `two[3]` for `two[0]`).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (to see another, write `two[1]`, `two[2]` or `two[3]` for `two[0]` above).
 #
 # The wide head, too, has nearly all its weight on the two neighbours by step 40. But what it gives to one it takes from the other, and no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="2baaf09d-8958cb51"
+# %% [markdown] id="learned-roles" lang="zh" agreed="26acb2df-8958cb51"
 # 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
 #
 # 那个宽的头，到第 40 步也几乎只看左右两个邻居。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
@@ -267,10 +267,10 @@ live(maps, step=(0, 200, 10))
 #
 # </details>
 
-# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-c119a546"
+# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-92bd2db7"
 # <details><summary>一个头到底有没有办法？</summary>
 #
-# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了写明是哪个词，还写明在哪个位置。这样，“追”的输出里就有猫的份额 $c$ 和左边的份额 $l$：
+# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了写明是哪个词，还写明在不在左边。加权求和以后，“追”的输出里就有两个数：猫一共分到的 $c$，左边的词分到的 $l$：
 #
 # | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
 # |---|---|---|---|---|
@@ -279,7 +279,7 @@ live(maps, step=(0, 200, 10))
 # | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
 # | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
 #
-# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，被追的就是猫。（四种词围成一圈时有没有办法，这里还没有说。）
+# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，被追的就是猫。（四种词围成一圈时有没有办法，这里不讨论。）
 #
 # </details>
 
@@ -312,12 +312,12 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 #
 # No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="9c6e85e3-6f825348"
+# %% [markdown] id="program" lang="zh" agreed="9c6e85e3-1975c167"
 # ## 5 · 写你的程序
 #
 # 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
 #
-# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。只差怎样切开：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数；为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
+# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。剩下的问题只是怎样切：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数；为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
 
 # %% id="view-wrong"
 Q = np.array([[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [4, 4, 4, 4]])
@@ -330,16 +330,16 @@ ask("straight_reshape", then=[whole, heatmap(np.hstack([head_1, head_2]), **look
 # Three tools for the cut:
 #
 # * `x.reshape(shape)` cuts or joins axes;
-# * in a shape, `*x.shape[:-1]` keeps all axes but the last;
+# * at the beginning of a shape, `*x.shape[:-1]` stands for all axes but the last, unchanged;
 # * `x.swapaxes(a, b)` makes two axes change places.
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="a2c35f28-0e0bcf80"
+# %% [markdown] id="split" lang="zh" agreed="2a10710f-6467e4dd"
 # 切的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
-# * `*x.shape[:-1]`：写在 shape 里，表示除最后一个轴以外都照旧；
+# * `*x.shape[:-1]`：写在 shape 的开头，把前面各轴的长度照抄过来，只有最后一个轴要另写；
 # * `x.swapaxes(a, b)`：交换两个轴。
 #
 # **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。

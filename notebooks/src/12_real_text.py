@@ -224,12 +224,12 @@ lines = {"<s>": norms[..., 0].mean(1), "</s>": norms[..., -1].mean(1), "all_othe
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out: by what angle does it turn? (The **cosine** of an angle is the dot product divided by both norms, 1 here. Cosine 1 means the same direction, 0 perpendicular.)
+# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out, scaled to norm 1. By what angle does it turn?
 #
 # Here are the three tokens with most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="3da56e39-d683ad18"
-# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下：把一个词元的值在所有块里都设为 0，看整段文本的向量（最后一个块输出的各行的平均，再除以模长）转过多大的角。这个角的**余弦**，是点积除以两个向量的模长之积（这里模长都是 1）；余弦是 1，方向相同；是 0，互相垂直。
+# %% [markdown] id="sink-rest" lang="zh" agreed="fb452d12-69bb41cc"
+# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下。整段文本的向量，是最后一个块输出的各行的平均，再除以模长。把一个词元的值在所有块里都设为 0，这个向量会转过一个角：转多少度？
 #
 # 下面是得到关注最多的三个词元：
 
@@ -240,12 +240,12 @@ turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens,
 table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the text a third as far. A short value explains much of this: in weight × length ($W_O$ is not counted) `<s>` is behind *cat*.
+# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` is just behind *cat*. There must be others.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="f3ce632b-fd942c47"
-# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本转过的角只有“猫”的三分之一左右。这在很大程度上是因为值短：乘上值的模长（没有算 $W_O$），`<s>` 就已经比“猫”少了。
+# %% [markdown] id="sink-said" lang="zh" agreed="57de8d23-46220fe6"
+# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：乘上值的模长（没有算 $W_O$），九倍就变成比“猫”略少了。应该还有别的原因，这里没有查。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
@@ -268,45 +268,32 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# Take the first pair. Of the weight that *it* gives to the two nouns, the part for *animal* is its **share**. Here is the head whose share falls most from *tired* to *wide*. (Out of 132: L0 is left out; no row there has met the last word.)
+# In the picture the head *switches*: with the first ending *it* gives more weight to the first noun, with the second ending to the second noun. We count for each head in how many of the five pairs it switches; and as a control, in how many it switches the wrong way round. (132 heads: L0 is left out, where no row has taken in anything from the last word yet.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="5e3d4875-3ec85cab"
-# 先看动物和马路这一对。“它”给两个名词的权重里，“动物”占的那一份叫**份额**。下面是换成“宽”以后，份额降得最多的头。（从 132 个里选出：L0 的头不算，在那里，“它”和名词的行里都还没有混进后面的形容词。）
+# %% [markdown] id="explain-best" lang="zh" agreed="c63ea451-c998cf16"
+# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头：L0 的不算，在那里，“它”和名词的行里都还没有混进后面的形容词。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
-def looks(text, nouns):
+def first_leads(text, nouns):
     reading = load_model().read(text)
-    return reading.weights[1:, :, reading.place(load_texts("it")), [reading.place(noun) for noun in nouns]].reshape(132, 2)
+    one, other = (reading.weights[1:, :, reading.place(load_texts("it")), reading.place(noun)] for noun in nouns)
+    return (one > other).ravel()  # (132,)
 
-seen = np.array([[looks(text.format(word), nouns) for word in words] for text, words, nouns in pairs])  # (5, 2, 132, 2)
-share = seen[..., 0] / seen.sum(-1)  # (5, 2, 132)
-names = [f"L{i}H{j}" for i in range(1, 12) for j in range(12)]
-best = (share[0, 0] - share[0, 1]).argmax()
-table(**{names[best]: pairs[0][1]}, **dict(zip(pairs[0][2], seen[0, :, best].T)), share=share[0, :, best])
-
-# %% [markdown] id="explain-five" lang="en"
-# The share falls from 0.58 to 0.46: a **shift** of 0.12. This is what the picture shows: *it* looks more at *animal* with *tired*, more at *street* with *wide*. Such a head should shift this way (above 0) in all five pairs. Here are the largest and the smallest shift of L9H0, then of each head that does:
-
-# %% [markdown] id="explain-five" lang="zh" agreed="d478da95-4fe07795"
-# 份额从 0.84 降到 0.72，差 0.12，叫做这个头的**移动**。方向是对的：换成“宽”，“动物”那一份就少一些，不过还是占大半。真像那张图里的头，五对句子的移动都该大于 0。下表列出五个移动里最大的和最小的：第一行是 L8H0，后面是五对都大于 0 的头。
-
-# %% id="explain-shifts" tags=["model", "of-its-language"]
-shift = share[:, 0] - share[:, 1]  # (5, 132)
-show(right_in_all_five=(shift > 0).all(0).sum(), wrong_in_all_five=(shift < 0).all(0).sum(), by_chance=132 / 2**5)
-heads = [best, *np.flatnonzero((shift > 0).all(0))]
-table(head=[names[k] for k in heads], largest_shift=shift[:, heads].max(0), smallest_shift=shift[:, heads].min(0))
+leads = np.array([[first_leads(text.format(word), nouns) for word in words] for text, words, nouns in pairs])  # (5, 2, 132)
+switched, wrong_way = (leads[:, 0] & ~leads[:, 1]).sum(0), (leads[:, 1] & ~leads[:, 0]).sum(0)
+table(in_so_many_pairs=range(6), heads_that_switch=np.bincount(switched, minlength=6), the_wrong_way=np.bincount(wrong_way, minlength=6))
 
 # %% [markdown] id="explain-first" lang="en"
-# In another pair L9H0 goes the wrong way. Nine heads are always right, five always wrong; coin tosses would give about four of each. (These are no independent tosses: sentences are alike, and so are heads.) But the smallest shift of each of the nine is about 0.01 at most. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# Of 132 heads, 117 never switch, and 15 switch in a single pair. Nearly as many switch the wrong way. So who shows us one head and one pair of sentences, as in the picture, has shown little: among enough heads, some switch by chance. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="344c369f-101ae933"
-# 换一对句子，L8H0 的方向就错了。五对全对的头有十个，全错的有五个；光抛硬币，大约各有四个（抛的不是互相独立的硬币：五个句子句式差不多，头和头也有相像的）。而且那十个头，每一个最小的移动都只有 0.02 左右，甚至更少（表里的 0 是舍入出来的），几乎没动。**在这五对句子里，没有一个头做得到那张图里的事。**（也许是几个头合起来做的。）
+# %% [markdown] id="explain-first" lang="zh" agreed="3880e281-f41a244f"
+# 132 个头里，121 个一对也没换，10 个只换了一对，只有一个换了三对；方向反了的，也有 16 个。所以，像那张图一样，只拿一个头、一对句子来，说明不了什么：头一多，总有几个碰巧会换。**没有一个头，在五对句子里都做得到那张图里的事。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** `<s>` does not, as section 5 has shown. And the others in that sentence, silenced one by one? (Neither axis begins at 0.)
+# **Second: do tokens with more attention matter more?** Not always: `<s>` has nine times the attention of *cat* and a third of its effect. And the other tokens of *The small cat chases …*, silenced one by one? (Neither axis begins at 0.)
 
-# %% [markdown] id="explain-second" lang="zh" agreed="0623108e-81c30ec6"
-# **第二问：得到关注多的，就重要吗？** `<s>` 不是，第 5 节已经看到。同一句里别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
+# %% [markdown] id="explain-second" lang="zh" agreed="672fc6bc-6ed59924"
+# **第二问：得到关注多的，就重要吗？** 不一定：第 5 节里，`<s>` 得到的关注是“猫”的九倍，作用只有三分之一。同一句里别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
 
 # %% id="explain-silence" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -315,16 +302,16 @@ turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens,
 points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(between, turns)}, xlabel="attention_received", ylabel="turn_if_silent")
 
 # %% [markdown] id="explain-third" lang="en"
-# In this sentence tokens with more attention tend to turn the text farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. So attention can hint at what matters; only a test can show it.
+# In this sentence tokens with more attention tend to turn the vector farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. So attention can hint at what matters; only a test can show it.
 
-# %% [markdown] id="explain-third" lang="zh" agreed="57062d76-35d39a49"
-# 在这一句里，得到关注多的，大体上也让文本转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
+# %% [markdown] id="explain-third" lang="zh" agreed="41a39fc5-d1e99d32"
+# 在这一句里，得到关注多的，大体上也让向量转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there layer 2 mixed the words themselves; here it mixes the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often it is right (a coin toss: 0.5), the second how much weight *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there layer 2 mixed the words themselves; here it mixes the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often the model is right (a coin toss: 0.5), the second how much weight the word *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="4276a31e-cf8c673a"
-# **第三问：答对了，图就一定对吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="ffb511b7-9da62a7d"
+# **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -348,8 +335,8 @@ ask("seed_looks", then=shares({"about_the_first": first, "about_the_second": sec
 # * *In this head, on these sentences, tokens give this much weight to …*: yes, that is a measurement. Say how often it holds, and where it fails.
 # * *The model looks at X, therefore it answers Y*: no. Change X and see.
 
-# %% [markdown] id="explain-say" lang="zh" agreed="696fa4fc-162b8cf0"
-# 有一个这样的模型就够了：**答对了，图不一定对。** 那么，什么话可以说？
+# %% [markdown] id="explain-say" lang="zh" agreed="696fa4fc-ba9dd2ac"
+# 有一个这样的模型就够了：**答对了，看的不一定是正确的词。** 那么，什么话可以说？
 #
 # * “在这些句子上，这个头把多少权重给了谁”：可以，这是测量。还要说清有多常见，在哪里不成立。
 # * “模型看了 X，所以回答 Y”：不可以。改一改 X，看看会怎样。
@@ -401,10 +388,10 @@ curves(np.arange(13), paths, xlabel="after_block", ylabel="tech_minus_food")
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
-# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is its **direction** from food to tech. English has one, Chinese another. Do they agree? Their cosine after each block:
+# The mean row of *apple* in the four sentences on the right, minus that in the four on the left, is its **direction** from food to tech. English has one, Chinese another. Do they agree? The **cosine** of the angle between them tells: their dot product, divided by both norms. It is 1 for the same direction, 0 for perpendicular ones. After each block:
 
-# %% [markdown] id="apple-shift" lang="zh" agreed="62210cb4-f95938d6"
-# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是它从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像？每过一个块，求一次它们的余弦：
+# %% [markdown] id="apple-shift" lang="zh" agreed="0fb742ef-b5d6313a"
+# “苹果”在右边四句里的平均行，减去它在左边四句里的平均行，就是它从食物走向科技的**方向**。中文有一个，英文也有一个。两个方向像不像？看它们夹角的**余弦**，也就是点积除以两个模长之积：1 表示方向相同，0 表示垂直。每过一个块，求一次：
 
 # %% id="apple-question" tags=["model", "of-its-language"]
 way = {}

