@@ -227,13 +227,13 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # %% [markdown] id="tug-answer" lang="en"
 # <details><summary>Who wins?</summary>
 #
-# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out at (1, 1), too: each looks mostly at *apple*, and gives itself as much as the other.)
+# Nobody. *apple → eat* scores 6, and so does *apple → phone*: each gets 0.49, and *apple* itself only 0.02. The two pulls cancel, and *apple* comes out as (1, 1), undecided, as if it stood alone. The numbers are the same, but the reason is not: alone nobody pulls, here two pull equally hard. (*eat* and *phone* come out at (1, 1), too: each looks mostly at *apple*, and divides the rest equally between itself and the other.)
 #
 # </details>
 #
 # Now decide it: change one number in the row of *apple* in **X**, so that its output comes close to the value of *eat*, (2, 0). (A number in a frame can be changed: type over it, drag it sideways, or press ↑ and ↓. ↶ undoes a change.)
 
-# %% [markdown] id="tug-answer" lang="zh" agreed="2deee9ba-8625d4d2"
+# %% [markdown] id="tug-answer" lang="zh" agreed="461bbf66-8625d4d2"
 # <details><summary>谁赢了？</summary>
 #
 # 谁也没赢。“苹果 → 吃”和“苹果 → 手机”都是 6 分：两边各得 0.49，“苹果”自己只剩 0.02。两股力正好抵消，“苹果”又回到 (1, 1)，和单独一个时一样定不下来。数一样，原因却不同：单独时没人拉它，这里是两边拉得一样狠。（“吃”和“手机”的输出也是 (1, 1)：它们主要看“苹果”，剩下的在自己和对方之间平分，食物和科技正好一样多。）
@@ -352,11 +352,11 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 # %% [markdown] id="before-table" lang="en"
 # ## 8 · What attention gains, and what it costs
 #
-# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output has to wait for another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one or both (see *What came before*, below).
+# A word may depend on one far away; this is called [**long-range dependence**](glossary.ipynb). Attention reaches any word in one step. And no row of the output has to wait for another, so all rows can be computed at the same time, [**in parallel**](glossary.ipynb). Older models lack one of these, or both (see *What came before*, below).
 #
 # The price: every word looks at every word, so twice the words means four times the scores (lesson 11). And attention alone does not know the order of the words: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 
-# %% [markdown] id="before-table" lang="zh" agreed="854bfdb7-92e340b9"
+# %% [markdown] id="before-table" lang="zh" agreed="e1c6e12f-92e340b9"
 # ## 8 · 注意力的好处和代价
 #
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)；有了注意力，离得再远也只隔一步。还有第二个好处：输出的各行互不依赖，可以同时算，也就是[**并行**](glossary.ipynb)。以前的模型，这两样至少缺一样（见后面的“以前怎么做”）。
@@ -368,10 +368,10 @@ Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "r
 #
 # Two questions to work out before the summary. (You need not read the program.)
 
-# %% [markdown] id="recap" lang="zh" agreed="dfd51ae9-f3ffb642"
+# %% [markdown] id="recap" lang="zh" agreed="dfd51ae9-b52517ee"
 # ## 9 · 小结
 #
-# 总结之前有两个问题，都要推一推。（代码只管运行，不必细看。）
+# 总结之前有两个问题，都得动动脑筋。（代码只管运行，不必细看。）
 
 # %% id="recap-question-1"
 from dataclasses import replace
@@ -414,14 +414,14 @@ ask("weights_shape")
 # %% [markdown] id="own-sentence" lang="en"
 # ### A sentence of your own
 #
-# So far we chose every number. Here queries and keys are learned. They were trained to bring together words that go together: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words, in English or Chinese, and press Enter. (The table behind it has 3,753.)
+# So far we chose every number. Here queries and keys are learned. They were trained to bring together words that go together: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words (of 3,753), in English or Chinese, and press Enter.
 #
-# First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. In our sentence, *doctor* and *reads* find each other, but *long* misses *letter*:
+# First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. The box begins with a sentence of ours: *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="8bae7b66-b86eb589"
+# %% [markdown] id="own-sentence" lang="zh" agreed="87edf421-235777b7"
 # ### 你自己的句子
 #
-# 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（这里认识 3,753 个），中文英文都行，再按回车。
+# 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（程序认识 3,753 个词），中文英文都行，再按回车。
 #
 # 先试“孩子吃苹果”，再试“孩子玩苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”，几乎不看“孩子”。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
 
@@ -430,9 +430,9 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# How far can you trust it? We tested it on new words, each with a partner in its sentence that suits it: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
+# How far can you trust it? We tested it on words that it was not trained on, each with a partner in its sentence: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="9a65653c-76761533"
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="e2d75d1e-76761533"
 # 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词。最大的权重给对了搭配对象的，中文 100 个里有 59 个，英文有 70 个；瞎猜只有 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"

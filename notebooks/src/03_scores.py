@@ -39,14 +39,14 @@ pipeline(None, highlight=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: a frozen row
 #
-# Here are the eight weights that one word gives to eight words, from scores that have *not* been divided. Queries and keys are random, more or less as before training. They have 512 numbers each: so many make the effect easy to see.
+# Here are the eight weights that one word gives to eight words, from scores that have *not* been divided. Queries and keys are random, more or less as before training. Each has 512 numbers, enough to make the effect easy to see.
 #
 # Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
 
 # %% [markdown] id="riddle" lang="zh" agreed="63d6bf18-a2ca12e4"
 # ## 1 · 一个谜：冻住的一行
 #
-# 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各有 512 个数，是为了看得清楚。
+# 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各取 512 个数，好让现象明显一些。
 #
 # 第一行的查询是 $q$；第二行的查询，是给 $q$ 的每个数都加上 0.1（这一步不大，长度约是原来的十分之一）。训练时，查询也会这样一点一点地变。看看权重会不会跟着变：
 
@@ -159,12 +159,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # %% [markdown] id="riddle-why" lang="en"
 # Every weight moves. And of the 320 rows, not one is frozen any more.
 #
-# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. With a lead of only 10, three decimals would still show 1 and 0. After the division the lead is 0.5: every word has a share, and every change shows.
+# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. When the query moves, so does the lead; but even with a lead of 10, three decimals show 1 and 0. After the division the lead is 0.5: every word has a share, and every change shows.
 
 # %% [markdown] id="riddle-why" lang="zh" agreed="9f92d5c2-0b7a7335"
 # 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
 #
-# 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。就算只高出 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
+# 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。查询一动，这个差也会变一点；可是就算变成 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
 
 # %% [markdown] id="lab-rule" lang="en"
 # Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
@@ -189,12 +189,24 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. (The line ÷ $\sqrt{d_k}$ still rises a little, from 0.31 to 0.36: the width stays the same, the shape of the distribution does not.) Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query.
+#
+# <details><summary>Why does the line ÷ $\sqrt{d_k}$ still rise a little, from 0.31 to 0.36?</summary>
+#
+# All scores of a row share one query, and a short query keeps them close together. The more numbers a query has, the less its length varies.
+#
+# </details>
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
 # %% [markdown] id="lab-conclusion" lang="zh" agreed="e295a654-09ddb052"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。（图上 ÷ $\sqrt{d_k}$ 那条线还是从 0.31 升到 0.36：宽度一样，分布的形状却不一样。）除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+#
+# <details><summary>÷ $\sqrt{d_k}$ 那条线，为什么还是从 0.31 升到 0.36？</summary>
+#
+# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短就差得越多。
+#
+# </details>
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
@@ -219,9 +231,9 @@ def my_scores(Q, K):
 scores = check.scores(my_scores)
 
 # %% [markdown] id="mutual" lang="en"
-# Where in the table does a score stand?
+# Which cell of the table does a score belong in?
 
-# %% [markdown] id="mutual" lang="zh" agreed="96bb1480-77db2495"
+# %% [markdown] id="mutual" lang="zh" agreed="7b9a05c6-77db2495"
 # 先算一个分数：它该写在表的哪一格？
 
 # %% id="mutual-question"
@@ -245,8 +257,10 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 #
 # Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-708e0de0"
-# 这就是 $Q K^\top$。要是写反了，写成 $K Q^\top$，n = m 时形状一样，也不报错；可是“追”那一行说的，就成了别的词有多想找“追”。再接上你写的除法：
+# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-016fcdd6"
+# 这就是 $Q K^\top$。要是写反了，写成 $K Q^\top$，n = m 时形状一样，也不报错；可是“追”那一行说的，就成了别的词有多想找“追”。
+#
+# 分数有了，再接上你写的除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
@@ -276,11 +290,11 @@ ask("divisor")
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
 # * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything, and many rows freeze.
-# * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes their width independent of $d_k$.
+# * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes the width of the scores independent of $d_k$.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="3bab97bc-93264319"
+# %% [markdown] id="recap-list" lang="zh" agreed="6a4681f6-93264319"
 # 这一课要记住的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。

@@ -160,9 +160,9 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of these. That is why a model set too hot writes nonsense. (For the attention inside the model, $T$ usually stays 1.)
+# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of them. That is why a model set too hot writes nonsense. (For the attention inside the model, $T$ usually stays 1.)
 
-# %% [markdown] id="next-said" lang="zh" agreed="91393378-ff259d11"
+# %% [markdown] id="next-said" lang="zh" agreed="9840f628-ff259d11"
 # 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（至于模型内部的注意力，$T$ 通常一直是 1。）
 
 # %% [markdown] id="axis" lang="en"
@@ -276,14 +276,14 @@ live(pushed, lead=(0, 6, 1))
 # 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 
 # %% [markdown] id="race-why" lang="en"
-# Let us train this row. How long should a step be? In a model the matrices change, and each of their numbers serves many rows (lesson 10). The rows may want to move it in different directions. So each row's wish counts as much as the row would gain by a small move: as its derivative. The wish of a row that gains almost nothing hardly counts, and its step is short.
+# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Which way should it go? We add up what each row would gain by a small change: its derivative. A row that would gain almost nothing hardly counts in this sum, so the matrices hardly change for its sake.
 #
-# Our `learn` keeps to this rule, with a single row in which only the score of *fish* moves: each step adds 2 times the derivative (2 is our choice).
+# Our `learn` has a single row, in which only the score of *fish* moves. Each step adds 2 times the derivative (2 is our choice).
 
-# %% [markdown] id="race-why" lang="zh" agreed="daa81260-f31e0446"
-# 现在来训练这一行。一步该走多大？真正的模型改的是矩阵，矩阵里的每个数都要同时照顾许多行（第 10 课）；一处改动让这一行变好，却可能让那一行变坏。怎么改，由各行一起决定，发言权有大有小，看导数：改一点点，这一行能变好多少，发言权就有多大。几乎不会变好的行，几乎没有发言权，步子也就很小。
+# %% [markdown] id="race-why" lang="zh" agreed="55165264-dd43a435"
+# 现在来训练这一行。真正的模型，训练时改的是矩阵里的数，改一个，许多行的分数都跟着变（第 10 课）。该往哪边改？把各行的好处加起来看：改一点点，每一行能变好多少，也就是它的导数。几乎不会变好的行，在这个和里几乎不算数，矩阵也就几乎不为它而改。
 #
-# 我们的 `learn` 也照这个规矩，只是简单得多：只有一行，只让“鱼”的分数动，每走一步，就给它加上导数的 2 倍（2 是我们选的）。
+# 我们的 `learn` 只有一行，只让“鱼”的分数动：每走一步，就给它加上导数的 2 倍（2 是我们选的）。
 
 # %% id="race-learn"
 def learn(lead, steps=240):
@@ -303,24 +303,24 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 #
 # The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks put it like this: the *gradient* (all derivatives together) *vanishes*.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="6de499be-e3562391"
+# %% [markdown] id="sure-formula" lang="zh" agreed="6de499be-d2d1c486"
 # 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，最该迈大步的时候，步子偏偏最小。
 #
-# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*；现在它们都接近 0，教材里就叫*梯度消失*。
+# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*；像这样都接近 0，教材里叫*梯度消失*。
 
 # %% [markdown] id="root" lang="en"
 # ## 6 · Sure before anything is learned
 #
 # The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and could hardly learn otherwise.
 #
-# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03 (variance 1; with less, fewer rows are saturated). A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
+# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. (The numbers in queries and keys have variance 1; with less, fewer rows are saturated.) A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="37df3370-71b63a9b"
+# %% [markdown] id="root" lang="zh" agreed="a2f0a815-2d37bfb7"
 # ## 6 · 还没学，就已经很自信
 #
 # 第 03 课冻住的那一行，就是饱和了。它的查询和键都是随机的，所以它认准的那个词，只是碰巧碰上的；认错了，也几乎改不过来。
 #
-# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重（方差是 1；方差小，饱和的行就少）。一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
+# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。（查询和键里的数，方差是 1；取小些，饱和的行就少些。）一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
 def saturated(d_k, divisor):
@@ -332,10 +332,10 @@ sizes = [64, 128, 512]
 table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
 
 # %% [markdown] id="root-explain" lang="en"
-# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before anything is learned, and their wishes hardly count when it is. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
+# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before training begins, and then the matrices hardly change for their sake. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="42338acd-7999ed0b"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，又几乎没有发言权。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="049a32bb-6028def7"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，矩阵又几乎不为它们而改。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
@@ -348,10 +348,10 @@ table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [satura
 #
 # Two questions, with a pencil if you like:
 
-# %% [markdown] id="recap" lang="zh" agreed="f1161945-8d3c81b3"
+# %% [markdown] id="recap" lang="zh" agreed="f1161945-ba0020a8"
 # ## 7 · 小结
 #
-# 两个问题，可以动笔，不要翻书：
+# 两个问题，可以动笔，不要往上翻：
 
 # %% id="recap-question-1"
 ask("doubled_scores")
@@ -364,16 +364,16 @@ ask("what_it_needs")
 #
 # * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
 # * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
-# * Where weights are nearly 0 or 1, they hardly follow their scores, and training hardly moves the row. Without $\sqrt{d_k}$ (variance 1), many rows are saturated before anything is learned.
+# * Where one weight is nearly 1 and the others nearly 0, the row is saturated: training hardly moves it. Without $\sqrt{d_k}$, many random rows are so from the start.
 #
 # Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="929f8e29-b4e93a17"
+# %% [markdown] id="recap-list" lang="zh" agreed="df4fe4fa-dd919a53"
 # 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 权重接近 0 或 1，就几乎不跟着分数动，训练也几乎改不动这一行。不除以 $\sqrt{d_k}$（方差为 1 时），许多行还没开始学，就已经饱和了。
+# * 一个权重几乎是 1、其余几乎是 0，这一行就饱和了，训练几乎改不动它。不除以 $\sqrt{d_k}$，随机的行有许多一开始就饱和了。
 #
 # 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
 

@@ -7,10 +7,10 @@
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-f9e38ce2"
+# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-97c472bf"
 # # 05 · 输出：一张可疑的表
 #
-# 讲注意力的文章和课件里，常能见到一张小表，号称是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
+# 讲注意力的文章和课件里，常配着一张小表，说是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
 #
 # 要审它，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？
 #
@@ -40,7 +40,7 @@ pipeline(None, highlight="output")
 # %% [markdown] id="output" lang="en"
 # ## 1 · What a word collects
 #
-# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. Who pulled?
+# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. How is that computed?
 #
 # The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
 #
@@ -48,10 +48,10 @@ pipeline(None, highlight="output")
 #
 # Here is the output of *apple* next to *eat*, taken apart. Each row is a word with the weight that *apple* gives it and its value (food, tech). The products, added up (Σ), are the output:
 
-# %% [markdown] id="output" lang="zh" agreed="33b68ff5-423413c0"
+# %% [markdown] id="output" lang="zh" agreed="d352b58f-78d2c5f9"
 # ## 1 · 一个词取来什么
 #
-# 第 00 课里，“苹果”在“吃 苹果”和“苹果 手机”里，$X$ 的那一行一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。是谁拉的？
+# 第 00 课里，“苹果”在“吃 苹果”和“苹果 手机”里，$X$ 的那一行一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。这是怎样算出来的？
 #
 # 一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
@@ -124,9 +124,9 @@ ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(output
 # %% [markdown] id="where" lang="en"
 # ## 2 · How far an output can go
 #
-# How far can the weights move an output? A value of two numbers is a point in a plane. We draw the four of *small cat chases fish* (*lively* across, *strong* up). `dirichlet` makes random rows of positive numbers that sum to 1.
+# How far can the weights move an output? A value of two numbers is a point in a plane. We draw the four values of *small cat chases fish* (*lively* across, *strong* up). `dirichlet` makes random rows of positive numbers that sum to 1.
 
-# %% [markdown] id="where" lang="zh" agreed="79858956-aaff540d"
+# %% [markdown] id="where" lang="zh" agreed="f78899a9-aaff540d"
 # ## 2 · 输出能走多远
 #
 # 权重不同，输出能落到哪里？一个值有两个数，就是平面上的一个点。这里画“小 猫 追 鱼”的四个值（横轴“活泼”，纵轴“强壮”）。`dirichlet` 随机给出一行行正数，每行加起来等于 1。
@@ -196,8 +196,8 @@ attention = check.attention(my_attention)
 # %% [markdown] id="witness" lang="en"
 # Can this witness be trusted? We test it on a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. For the first sentence it gives every step, to eight decimals; for the second, nothing. We do not know who worked it out, so check one number. Queries, keys and values share one matrix and one bias, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
 
-# %% [markdown] id="witness" lang="zh" agreed="404daf9e-c9a979cc"
-# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵（和一个偏置），所以 $Q = K = V$，下面就是 $Q$。手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="404daf9e-08d82b9f"
+# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵（和一个偏置），所以 $Q = K = V$，下面就是 $Q$。例子里手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
@@ -209,8 +209,8 @@ table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 #
 # The last column is a second test: *apple* in *eat apple*. In section 1 it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-2685b075"
-# 下面先打印你的程序（没写对以前，用我们的）算出的 12 个输出；表的第一列数一数，其中有几个和例子里的手算结果相同（八位小数全同才算）。再让两个写错的程序也来受检：一个把键当作值来混合，一个把查询和键对调。
+# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-d506c40c"
+# 下面先打印你的程序（没写对以前，用我们的）算出的输出，一共 12 个数；下面的表数出其中有几个和例子里的手算结果相同（八位小数全同才算）。再让两个写错的程序也来受检：一个把键当作值来混合，一个把查询和键对调。
 #
 # 最后一列换一个例子：“吃 苹果”里的“苹果”，第 1 节算过，是 (1.97, 0.03)。
 
@@ -233,10 +233,10 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 #
 # Here is the suspicious table, in two parts, one for each sentence of the worked example. We found it as a picture beside that example, and do not know who made it. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
 
-# %% [markdown] id="case" lang="zh" agreed="86507293-9bce48d0"
+# %% [markdown] id="case" lang="zh" agreed="86507293-c30922ab"
 # ## 4 · 开庭
 #
-# 可疑的表在这里，分成两张，手算例子里的两句话一句一张。我们见到的是一张图，就配在那个例子旁边；是谁做的，查不到。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
+# 这就是那张可疑的表。手算例子有两句话，所以拆成两张来画，一句一张。它原来是一张图，配在那个例子旁边；是谁做的，查不到。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -366,9 +366,9 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. $W_V$ is there to choose what is passed on.
+# $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. So $W_V$ need not come first; it is there to choose what is passed on.
 
-# %% [markdown] id="late-said" lang="zh" agreed="f1459bca-96b5c5c4"
+# %% [markdown] id="late-said" lang="zh" agreed="6953fcc1-96b5c5c4"
 # $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
 
 # %% [markdown] id="torch-w-o" lang="en"
@@ -404,8 +404,8 @@ SelfAttention = check.self_attention(MySelfAttention)
 # %% [markdown] id="torch-copy-text" lang="en"
 # Does the layer, too, agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="10a105d5-3ed27bd0"
-# 这一层算出来，也能八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；代码里的矩阵先转置，因为 `nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="10a105d5-5d5f698e"
+# 这一层算出来的数，也能和手算的八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；代码里的矩阵先转置，因为 `nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)

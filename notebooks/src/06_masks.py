@@ -49,11 +49,11 @@ ask("all_scores_zero")
 # %% [markdown] id="padding" lang="en"
 # ## 2 · The first game: empty seats
 #
-# You send *cat chases fish* to a model, and a stranger sends it a longer text. Both are computed in one array, where all texts need the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
+# You send *cat chases fish* to a model, and a stranger sends it a longer text. Both are computed in one array, where all texts must have the same length. So yours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`. They are like empty seats.
 #
 # The key of `[PAD]` is zero, so every word gives it the score 0, and a score of 0 still gets a share (section 1). Here is the row of *fish*. Move the slider until *fish* gives more than half of its attention to nobody:
 
-# %% [markdown] id="padding" lang="zh" agreed="953c3932-e9c68c7d"
+# %% [markdown] id="padding" lang="zh" agreed="579b7400-e9c68c7d"
 # ## 2 · 第一个游戏：空座位
 #
 # 你把“猫 追 鱼”交给一个模型，同时有个陌生人交来一段更长的文本。两段放进同一个数组里算，就都得一样长。你的短，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`，就像空着的座位。
@@ -73,8 +73,8 @@ live(fish, empty_seats=(0, 24, 1))
 # %% [markdown] id="padding-seat" lang="en"
 # It takes 13 empty seats (0.52). Your words and the scores between them are as before. Yet what *fish* collects depends on how long the stranger's text is. So nobody may look at an empty seat.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="22fdfdbe-284d3a5c"
-# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以空座位谁都不许看。
+# %% [markdown] id="padding-seat" lang="zh" agreed="22fdfdbe-2e5c1c7d"
+# 要 13 个空座位，才过一半（0.52）。你的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着陌生人那段文本的长短在变。所以，谁都不许看空座位。
 
 # %% [markdown] id="hand-hide" lang="en"
 # ## 3 · How to hide a word
@@ -119,8 +119,8 @@ ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidde
 #
 # **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). The next cell draws the weights of your text, hidden ones hatched.
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="14c22d08-9a490086"
-# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)：段、行、列。和它相比，`is_token` 少了*中间*的轴，就是行。一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="14c22d08-cbea43af"
+# 现在把两段文本放进同一个数组。`is_token` 的形状是 (2, 4)，有词的地方是 True。分数的形状是 (2, 4, 4)：段、行、列。和它相比，`is_token` 少了中间那个轴，也就是“行”那个轴。一段文本的各行遮的是同样的列，所以这个轴长度为 1 就够了，NumPy 会自动重复它，这叫[**广播**](glossary.ipynb)（broadcasting）。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (2, 4) 变成 (2, 4, 1)。
 #
 # **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。写好以后运行下一格，它会画出你那一段的权重，遮住的格子打斜线。
 
@@ -148,10 +148,10 @@ heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 #
 # Nobody uses the output of `[PAD]`. So why not hide its row as well? Then this row has nowhere to look: all four of its scores are −∞. Here are the weights, softmax by hand (`np.errstate` silences a warning):
 
-# %% [markdown] id="infinity" lang="zh" agreed="28b2c066-d934e4e7"
+# %% [markdown] id="infinity" lang="zh" agreed="28b2c066-ef3acbdd"
 # ## 4 · 多遮了一行
 #
-# `[PAD]` 的输出反正没有人用。那么把它那一行也遮住，行不行？这样一来，这一行谁都不许看，四个分数全是 −∞。一步步做 softmax，权重是这样（`np.errstate` 让 NumPy 不发警告）：
+# `[PAD]` 的输出反正没有人用。那么把它那一行也遮住，行不行？这样一来，这一行一个能看的也没有，四个分数全是 −∞。一步步做 softmax，权重是这样（`np.errstate` 让 NumPy 不发警告）：
 
 # %% id="infinity-empty"
 look = load_example("first_look")
@@ -180,8 +180,8 @@ ask("hidden_nan", then=f"<pre>{second_layer.round(2)}</pre>")
 # %% [markdown] id="leak-said" lang="en"
 # So hide the column only. And give a row with nowhere to look weights of 0, never NaN, as `attend` does:
 
-# %% [markdown] id="leak-said" lang="zh" agreed="062ff41c-98528f32"
-# 所以只遮列，不遮行。万一真有一行谁都不许看，就约定它的权重是 0，绝不能是 NaN。`attend` 就是这样做的：
+# %% [markdown] id="leak-said" lang="zh" agreed="062ff41c-d43df732"
+# 所以只遮列，不遮行。万一真有一行，一个能看的也没有，就约定它的权重是 0，绝不能是 NaN。`attend` 就是这样做的：
 
 # %% id="leak-zeros"
 words = np.array([True, True, True, False])
@@ -197,9 +197,9 @@ print(weights.round(2))
 # %% [markdown] id="torch" lang="en"
 # ## 5 · The same mask next door
 #
-# PyTorch has attention ready-made, the layer `nn.MultiheadAttention` (lesson 07), and it takes a padding mask, too. We pass it the `is_token` of your text.
+# PyTorch has a ready-made attention layer, `nn.MultiheadAttention` (lesson 07). It takes a padding mask, too. We pass it the `is_token` of your text.
 
-# %% [markdown] id="torch" lang="zh" agreed="9d7413c6-94b68ca4"
+# %% [markdown] id="torch" lang="zh" agreed="e55b592e-94b68ca4"
 # ## 5 · 把掩码交给 PyTorch
 #
 # 注意力在 PyTorch 里有现成的：`nn.MultiheadAttention` 这一层（第 07 课），它也能接收填充掩码。我们把你那段文本的 `is_token` 交给它。
@@ -213,10 +213,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 
 # %% [markdown] id="torch-polarity" lang="en"
-# Before you trust a library, pass it a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three, and see whether the row is NaN, 0, or equal weights.
+# Before you trust a library, pass it a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three, and see whether the rows become NaN, zeros, or equal weights.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="f17be739-7d850ed2"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词是不见了，还是只剩下它。再把三个词全遮住，看这一行是 NaN、0，还是平分。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="5a030740-acbc937c"
+# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词的权重是变成了 0，还是独占了 1。再把三个词全遮住，看各行是 NaN、0，还是平分。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · The second game: no peeking
@@ -273,9 +273,9 @@ look, keep = load_example("first_look"), causal_mask(4)
 heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", keep=keep)
 
 # %% [markdown] id="causal-explain" lang="en"
-# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay; only the sum is smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64.
+# *small* has to give itself everything. *cat* may no longer look at *chases*, which had 0.955 of its attention, nor at *fish*. The $e^s$ of *small* and of *cat* itself stay the same; only the sum gets smaller. So both weights grow in proportion: 0.0053 and 0.0094 become 0.36 and 0.64.
 
-# %% [markdown] id="causal-explain" lang="zh" agreed="815f9895-52b2aefb"
+# %% [markdown] id="causal-explain" lang="zh" agreed="fa895d36-52b2aefb"
 # “小”只好全给自己。“猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。“猫”这一行里，“小”和“猫”自己的 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
 
 # %% [markdown] id="late" lang="en"
@@ -290,16 +290,16 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So put the mask *before* softmax. (Dividing the row by its new sum would mend it, too: but that is a softmax done twice.)
+# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So put the mask *before* softmax. (Dividing each row by its new sum would usually mend it, but we divide twice then, where once is enough.)
 
-# %% [markdown] id="late-explain" lang="zh" agreed="21ecaeb4-ee085a37"
-# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。（遮了以后再除以新的和，倒也能补救，不过那等于把 softmax 做了两遍。）
+# %% [markdown] id="late-explain" lang="zh" agreed="de572e21-397bf122"
+# 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。（改成 0 以后，再让每一行除以剩下的和，一般也能补救，不过要除两遍，除一遍本来就够。）
 
 # %% [markdown] id="causal-both" lang="en"
-# **Both games at once.** A word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. When a model continues several texts, `[PAD]` is often put on the left, so that all texts end at the same place. There it could see only itself and other `[PAD]`s, and these are hidden: its row has nowhere to look, and must not become NaN (section 4).
+# **Both games at once.** A word may look where *both* masks are True: `causal_mask(4) & padding_mask(is_token)`. When a model continues several texts, `[PAD]` is often put on the left, so that all texts end at the same place. But under the causal mask a `[PAD]` on the left could see only `[PAD]`s, and these are hidden: its row has nowhere to look, and must not become NaN (section 4).
 
-# %% [markdown] id="causal-both" lang="zh" agreed="4778da4a-908d7e5b"
-# **两个游戏一起玩。** *两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型接着写几段文本时，填充常补在左边，好让各段的最后一个词对齐，一起往下写。左边的 `[PAD]`，往前看只有填充，填充又都遮住了：它那一行谁都不许看，第 4 节的约定就用上了。
+# %% [markdown] id="causal-both" lang="zh" agreed="1492506b-f26c873e"
+# **两个游戏一起玩。** *两个*掩码都是 True 的地方才可以看，写成 `causal_mask(4) & padding_mask(is_token)`。让模型接着写几段文本时，填充常补在左边，好让各段的最后一个词对齐，一起往下写。左边的 `[PAD]`，往前看只有填充，填充又都遮住了：它那一行一个能看的也没有，第 4 节的约定就用上了。
 
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
@@ -308,8 +308,8 @@ ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weigh
 #
 # Then come two tests on new sentences. In the test *as in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to its own.
 
-# %% [markdown] id="cheat" lang="zh" agreed="9f6f8769-d5f30a3a"
-# ## 7 · 掩码值多少？
+# %% [markdown] id="cheat" lang="zh" agreed="9f6f8769-2f214dc2"
+# ## 7 · 不加掩码，会怎样？
 #
 # 模型真的会照抄吗？训练两个小模型：一个带着因果掩码，另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
 #
@@ -328,8 +328,8 @@ ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="157659ff-6436fc0b"
-# 只看训练时的成绩，100 比 64，我们选中的就是那个错的模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
+# %% [markdown] id="cheat-said" lang="zh" agreed="157659ff-26154cc5"
+# 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
 #
 # <details><summary>是怎样测的</summary>
 #
@@ -471,8 +471,8 @@ table(small_gives_cat=["infinity_put", "low_put", "low_added"], **nine)
 # %% [markdown] id="infinity-nine-said" lang="en"
 # None of the nine is 0. Four equal numbers give 0.25 each, without an error: easily overlooked. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
 
-# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-a091c08f"
-# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（下面要见到的 `masked_fill` 就不一样：遇到这种情形，它会报错）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后，四个和都一样。双精度里，四个和的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-02494597"
+# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（下面要见到的 `masked_fill` 就不一样：遇到这种情形，它会报错）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后得到的四个数都一样。双精度里，这四个数的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
