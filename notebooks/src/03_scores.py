@@ -43,7 +43,7 @@ pipeline(None, highlight=("scores", "scaled"))
 #
 # Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="63d6bf18-a2ca12e4"
+# %% [markdown] id="riddle" lang="zh" agreed="73d79a44-f6085022"
 # ## 1 · 一个谜：冻住的一行
 #
 # 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各取 512 个数，好让现象明显一些。
@@ -161,7 +161,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. When the query moves, so does the lead; but even with a lead of 10, three decimals show 1 and 0. After the division the lead is 0.5: every word has a share, and every change shows.
 
-# %% [markdown] id="riddle-why" lang="zh" agreed="9f92d5c2-0b7a7335"
+# %% [markdown] id="riddle-why" lang="zh" agreed="cc808f1e-1d259400"
 # 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
 #
 # 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。查询一动，这个差也会变一点；可是就算变成 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
@@ -191,20 +191,20 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # %% [markdown] id="lab-conclusion" lang="en"
 # **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query.
 #
-# <details><summary>Why does the line ÷ $\sqrt{d_k}$ still rise a little, from 0.31 to 0.36?</summary>
+# <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
 #
-# All scores of a row share one query, and a short query keeps them close together. The more numbers a query has, the less its length varies.
+# All scores of a row share one query, and a short query keeps them close together. The fewer numbers a query has, the more its length varies (in proportion).
 #
 # </details>
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="e295a654-09ddb052"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="4c25312f-f1aaccd0"
 # **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
 #
-# <details><summary>÷ $\sqrt{d_k}$ 那条线，为什么还是从 0.31 升到 0.36？</summary>
+# <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
 #
-# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短就差得越多。
+# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短（按比例）就差得越多。
 #
 # </details>
 #

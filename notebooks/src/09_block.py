@@ -145,17 +145,17 @@ lines = {"with_residual": ten(lambda x, out: x + out), "attention_alone": ten(at
 bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="collapse-slow" lang="en"
-# After three floors of attention alone the difference is a few millionths, after four it is rounding (the plot stops at $10^{-7}$). This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. In our tower the plus sign only *slows it down*: to about a half on the sixth floor, and less than a hundredth on the 24th.
+# After three floors of attention alone the difference is a few millionths, after four it is rounding (the plot stops at $10^{-7}$). This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. In our tower the plus sign only *slows it down*: on the sixth floor the difference is still about a half, on the 24th less than a hundredth.
 
-# %% [markdown] id="collapse-slow" lang="zh" agreed="a919aef3-a72a47a8"
+# %% [markdown] id="collapse-slow" lang="zh" agreed="bd58b7b9-a72a47a8"
 # 只有注意力，三层之后，差别只剩百万分之几；四层之后，就只是舍入误差了（图只画到 $10^{-7}$ 为止）。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)）：各行全都相等的矩阵，秩是 1。加号只是**让坍缩慢下来**：到第六层，差别还有一半左右；到第 24 层，就不到百分之一了。
 
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where do they look on the way? To compare the floors, we ask on each with the same $W_Q$ and $W_K$, which are not the tower's own, and show the weights: row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
+# The plus sign is in place, and 16 words climb. Where do they look on the way? So that floors can be compared, we compute the weights on each with the same $W_Q$ and $W_K$ (not the tower's own): row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
 
-# %% [markdown] id="grow" lang="zh" agreed="27305370-2cd40ad9"
+# %% [markdown] id="grow" lang="zh" agreed="427796d9-2cd40ad9"
 # ## 3 · 第二次事故：加号的代价
 #
 # 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层好比较，每一层都用同一对 $W_Q$、$W_K$ 来问（它们不是这座楼自己的），画出权重：第 1 行是第一个词在看谁。把滑块从底层一直拖到第 24 层：
@@ -171,9 +171,9 @@ draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weigh
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
-# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). How does it come to this? Here are the norms of the common part and of a word's own part, means of ten seeds:
+# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). How does this come about? Here are the norms of the common part and of a word's own part, means of ten seeds:
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="c7825d52-e5d8d30e"
+# %% [markdown] id="grow-sizes" lang="zh" agreed="d9e721fa-e5d8d30e"
 # 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均：
 
 # %% id="grow-weights"
@@ -399,10 +399,10 @@ whole = [[difference(x[k]) for k in floors] for x in climbs]
 bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="block-slow" lang="en"
-# The difference still falls, but ever more slowly; on the 24th floor it is about 0.4. What a floor adds stays about the same size while $x$ grows, so higher up it counts for less.
+# The difference still falls, but ever more slowly; on the 24th floor it is about 0.4. What a floor adds grows little while $x$ grows much, so higher up it counts for less.
 
-# %% [markdown] id="block-slow" lang="zh" agreed="71fbfc5e-e3ea8df1"
-# 差别还在变小，不过越来越慢，到第 24 层仍有 0.4 左右。每一层加上去的大小差不多，$x$ 却在变大，所以越往上，改动的比例越小。
+# %% [markdown] id="block-slow" lang="zh" agreed="b3600652-8b7bbda6"
+# 差别还在变小，不过越来越慢，到第 24 层仍有 0.4 左右。每一层加上去的大小变化不大，$x$ 却在变大，所以越往上，改动的比例越小。
 
 # %% [markdown] id="block-torch" lang="en"
 # Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
@@ -618,9 +618,9 @@ class Tower(nn.Module):
         return self.out(self.last(x))  # (batch, 10, 10)
 
 # %% [markdown] id="curious-train" lang="en"
-# `gradients` computes what the picture of the gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)`, is the warm-up: it multiplies the *learning rate*, the size of a step:
+# `gradients` computes what the picture of the gradients shows. `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)` is the warm-up: it multiplies the *learning rate*, the size of a step:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="0d0d6972-1fece375"
+# %% [markdown] id="curious-train" lang="zh" agreed="382932ed-1fece375"
 # 梯度那张图，就是用 `gradients` 算的。`train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；*学习率*是一步迈多大，后面乘的那个 `min(1, step / warm_up)` 就是预热：
 
 # %% id="order-gradients"
