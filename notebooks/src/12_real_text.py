@@ -237,14 +237,14 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 received, brought = (w.mean((0, 1, 2)) for w in (reading.weights, reading.weights * norms[:, :, None]))  # (n,), (n,)
 most = np.argsort(-received)[:3]
 turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in most]
-table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
+table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=np.round(turns, 1))
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` is just behind *cat*. There must be others.
+# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` is behind *cat*. It cannot be the only one.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="57de8d23-46220fe6"
+# %% [markdown] id="sink-said" lang="zh" agreed="491fec12-46220fe6"
 # `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：乘上值的模长（没有算 $W_O$），九倍就变成比“猫”略少了。应该还有别的原因，这里没有查。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
