@@ -63,8 +63,8 @@ ask("half_and_half")
 # %% [markdown] id="task-check" lang="en"
 # Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (A 9 is just a large number.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
 
-# %% [markdown] id="task-check" lang="zh" agreed="a855eaa0-b543037e"
-# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出两个句子，“追”在里面的输出还是差不多一样。
+# %% [markdown] id="task-check" lang="zh" agreed="a855eaa0-eab9e30d"
+# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出“追”的输出差不多一样、还是分不开的两句。
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), controls=("sentence", "undo", "reset"), focus=1)
@@ -209,10 +209,10 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 #
 # One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model is trained four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="2a7eb168-3b022140"
+# %% [markdown] id="learned" lang="zh" agreed="2a7eb168-fad4dc30"
 # ## 4 · 让模型自己学
 #
-# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练要走 200 小步（第 10 课）。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
 #
 # 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数合起来只有前一种的四分之一左右。每种训练四次，随机初始值各不相同。
 
@@ -330,16 +330,16 @@ ask("straight_reshape", then=[whole, heatmap(np.hstack([head_1, head_2]), **look
 # Three tools for the cut:
 #
 # * `x.reshape(shape)` cuts or joins axes;
-# * at the beginning of a shape, `*x.shape[:-1]` stands for all axes but the last, unchanged;
+# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and cuts that one (6) into 2 × 3;
 # * `x.swapaxes(a, b)` makes two axes change places.
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="2a10710f-6467e4dd"
+# %% [markdown] id="split" lang="zh" agreed="67979cde-cd76d020"
 # 切的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
-# * `*x.shape[:-1]`：写在 shape 的开头，把前面各轴的长度照抄过来，只有最后一个轴要另写；
+# * `x.reshape(*x.shape[:-1], 2, 3)`：前面各轴的长度照抄，只把最后一个轴（6）切成 2 × 3；
 # * `x.swapaxes(a, b)`：交换两个轴。
 #
 # **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。

@@ -305,9 +305,9 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
 # | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more their score is lowered | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, Qwen (lesson 13) |
+# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, the model of lesson 13 |
 
-# %% [markdown] id="beyond" lang="zh" agreed="e37fea97-d6c4db16"
+# %% [markdown] id="beyond" lang="zh" agreed="254ad789-84baa261"
 # ## 7 · 句子比训练时更长
 #
 # 加上指针只是一种办法。怎样把词序告诉模型，这里比较四种：
@@ -317,17 +317,17 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
 # | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多 | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama、Qwen（第 13 课） |
+# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama，第 13 课的模型 |
 
 # %% [markdown] id="beyond-turned" lang="en"
 # How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand by $p$ steps of that hand's own size. A dot product of two hands depends only on their lengths and on the angle between them.
 #
-# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. The number at the bottom right is their dot product. Move the word: both hands turn, the angle stays.
+# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. Of the two numbers below the third clock, the right one (the cosine) is their dot product. Move the word: both hands turn, the angle stays.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="055d3bbd-fc3d018b"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="98d39116-93e4255f"
 # 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积，只看它们的长短和夹角。
 #
-# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面右边的数，就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
+# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面下面有两个数，右边那个（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
 # %% id="beyond-rope"
 def two_hands(place=2):
@@ -449,8 +449,8 @@ ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equa
 #
 # The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="a9bd8b6c-daa0966e"
-# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里的那一份，就是 $P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+# %% [markdown] id="far" lang="zh" agreed="a9bd8b6c-f2b94151"
+# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里就有一项只由它们决定：$P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #

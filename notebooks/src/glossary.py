@@ -57,14 +57,14 @@ pipeline(None, None)
 # | sequence | | | | Tokens in their order: a sentence, or a longer text. | [01](01_embedding.ipynb) |
 # | tensor | array, `ndarray` | | | Numbers arranged along any number of axes: a vector has one axis, a matrix two, a batch of sentences three. | [01](01_embedding.ipynb) |
 # | axis | | | | A direction along which the numbers of a tensor are arranged. A matrix has two: row follows row along the first, column follows column along the second. `.sum(-1)` adds up along the last axis. | [01](01_embedding.ipynb) |
-# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat each along the axes where it has length 1, and along those that it lacks in front. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
+# | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along every axis where its length is 1. Axes that it lacks in front count as axes of length 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
 # | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="c9d1fd26-bc4dba1d"
+# %% [markdown] id="words" lang="zh" agreed="4171006d-bc4dba1d"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -112,13 +112,13 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="53b11541-afd53b09"
+# %% [markdown] id="projections" lang="zh" agreed="53b11541-579d1995"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和一个查询越匹配，那个查询从这个词元的值里就取得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和一个查询越匹配，那个查询的输出里，这个词元的值占的份就越大。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，每一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
@@ -146,13 +146,13 @@ pipeline(None, None)
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
 # | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them of the scores. None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them from the scores. None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="280e259a-98d99ca0"
+# %% [markdown] id="steps" lang="zh" agreed="51413a8d-98d99ca0"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -179,19 +179,19 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
-# | masked scores | `masked_fill` | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides; softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
+# | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides (in PyTorch *`masked_fill`* writes them in); softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
 # | padding | `[PAD]`, empty seat (lesson 06) | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="430e461f-e375b0b8"
+# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-75193b5f"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
-# | 加掩码后的分数 / masked scores | `masked_fill` | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$，经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
+# | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$（PyTorch 里用 *`masked_fill`*），经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
 # | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
@@ -210,11 +210,11 @@ pipeline(None, None)
 # | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
-# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, usually added to $X$; by itself attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
+# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$; by itself attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
 # | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="91eca322-5a31749e"
+# %% [markdown] id="heads" lang="zh" agreed="40f8a585-a02ba0c1"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -227,7 +227,7 @@ pipeline(None, None)
 # | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时随机把一部分数设成 0，其余的相应放大，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
-# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元的*位置*的数，通常加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
+# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元的*位置*的数，最初的做法是加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
 # | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
 # | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去*斜率* × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
@@ -251,7 +251,7 @@ pipeline(None, None)
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
 # | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step, so that the first changes stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="bf46d0ec-f8ddcab8"
+# %% [markdown] id="block" lang="zh" agreed="bf46d0ec-7d5f56a3"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -268,7 +268,7 @@ pipeline(None, None)
 # | Transformer | | | | 由许多块叠成的模型，每个块里有注意力和前馈网络（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
 # | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵接近秩 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
-# | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能重做。 | [09](09_block.ipynb) |
+# | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能原样重做。 | [09](09_block.ipynb) |
 # | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。起初的梯度还不可靠，步子就走得小一些。 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
@@ -293,7 +293,7 @@ pipeline(None, None)
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="f8521497-ab1db896"
+# %% [markdown] id="learning" lang="zh" agreed="f8521497-5d1f0fb5"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -307,11 +307,11 @@ pipeline(None, None)
 # | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | 梯度下降的一种：根据到目前为止的梯度，给每个参数各定步长。训练 Transformer 时常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
-# | 归纳头 / induction head | | | | 一种头：找到当前词元前面出现过的地方，看那里后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |
-# | 浮点运算次数 / FLOPs | | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法配一次加法，算两次。 | [11](11_cost.ipynb) |
+# | 归纳头 / induction head | | | | 一种头：找到当前词元以前出现过的位置，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |
+# | 浮点运算次数 / FLOPs | 浮点运算 | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法配一次加法，算两次。 | [11](11_cost.ipynb) |
 # | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时保存的、到目前为止所有词元的键和值，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
-# | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进快的存储器，几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
+# | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进显卡上快的存储器，少用大而慢的*显存*；几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
 # | 量化 / quantization | | | | 存模型的数（参数，往往还有 KV 缓存）时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
@@ -320,11 +320,11 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. That of lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
 # | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
-# | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads although its value adds almost nothing. | [12](12_real_text.ipynb) |
+# | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although its short value adds far less than the weight suggests. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
 # | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on: it is *autoregressive*. | [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
@@ -335,11 +335,11 @@ pipeline(None, None)
 # | greedy decoding | | | | Always taking the likeliest next token, without chance. The same prompt then always gets the same continuation. | [13](13_it_writes.ipynb) |
 # | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [13](13_it_writes.ipynb) |
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: one projection of $x$, after *SiLU*, $z / (1 + e^{-z})$, multiplies another, number by number (*gating*); a third projects back. | [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="dec7bf3e-a3246213"
+# %% [markdown] id="models" lang="zh" agreed="1844d56d-bb017812"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -349,7 +349,7 @@ pipeline(None, None)
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
 # | 注意力汇点 / attention sink | | | | 许多头把大部分权重给了它，而它的值几乎不起作用，这样的词元叫注意力汇点，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
-# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。一个部件有没有用，光看权重图看不出来。 | [12](12_real_text.ipynb) |
+# | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
@@ -359,7 +359,7 @@ pipeline(None, None)
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
 # | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带*门*的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
 # | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本（*预训练*）以后，再用指令和对话接着训练（*微调*），让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 
@@ -374,12 +374,12 @@ pipeline(None, None)
 # | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
 # | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; a recurrent network cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="d0fa02a1-5ee8f661"
+# %% [markdown] id="before" lang="zh" agreed="d0fa02a1-fab79c33"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用“门”来决定这个向量里留下什么。 | [00](00_start.ipynb) |
+# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用*门*来决定这个向量里留下什么。 | [00](00_start.ipynb) |
 # | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
 # | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的参数；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
 # | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
