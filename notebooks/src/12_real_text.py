@@ -236,8 +236,8 @@ curves(np.arange(12), lines, xlabel="block", ylabel="norm_of_the_value")
 # %% id="sink-silent" tags=["model", "of-its-language"]
 received, brought = (w.mean((0, 1, 2)) for w in (reading.weights, reading.weights * norms[:, :, None]))  # (n,), (n,)
 most = np.argsort(-received)[:3]
-turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in most]
-table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=np.round(turns, 1))
+turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)).round(1) for k in most]
+table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
 
 # %% [markdown] id="sink-said" lang="en"
 # `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` has less than *cat*. There must be other reasons, since it still has more than a third.
