@@ -61,9 +61,9 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 ask("half_and_half")
 
 # %% [markdown] id="task-check" lang="en"
-# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (A 9 is just a large number.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
+# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (The 9s just stand for *large*.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
 
-# %% [markdown] id="task-check" lang="zh" agreed="a855eaa0-eab9e30d"
+# %% [markdown] id="task-check" lang="zh" agreed="135b8d74-eab9e30d"
 # 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出“追”的输出差不多一样、还是分不开的两句。
 
 # %% id="task-explorer"
@@ -88,9 +88,9 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 #
 # Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ: in the picture they are points on one line. A later step has to read two answers from such a point: *who?*, the first word, and *whom?*, the last.
 #
-# Go down the line: how often does the first word change, how often the last? Pull the slider to 0.3 and count again.
+# Go down the line: how often does the first word change, how often the last? Drag the slider to 0.3 and count again.
 
-# %% [markdown] id="line" lang="zh" agreed="8d9b69df-0cf5caf8"
+# %% [markdown] id="line" lang="zh" agreed="05ebc581-0cf5caf8"
 # ## 2 · 不平分，行不行？
 #
 # 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。后面的一步要从这样一个点里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。
@@ -145,9 +145,9 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# (The $i$ numbers the heads.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
+# (Head number $i$ has its own three matrices.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="b019fe27-3caa9d85"
+# %% [markdown] id="two" lang="zh" agreed="c7992143-3caa9d85"
 # ## 3 · 两个头
 #
 # 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
@@ -162,9 +162,9 @@ live(line, left_share=(0, 1, 0.1))
 # （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头只占 $W_Q$ 的几列，看到的仍是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Two heads, but both look to the left. Let head 2 give more than 0.9 to the right. (A click on a small picture chooses its head. In *heads side by side*, each column's name begins with the number of its head.)
+# **Puzzle.** Two heads, but both look to the left. In head 2, let *chases* give more than 0.9 to the word on its right. (A click on a small picture chooses its head. In *heads side by side*, a column's name begins with its head's number.)
 
-# %% [markdown] id="puzzle" lang="zh" agreed="04bf3863-39eadf77"
+# %% [markdown] id="puzzle" lang="zh" agreed="ccb60f15-39eadf77"
 # **谜题。** 这次有两个头，可是都在看左边。让第 2 个头里“追”给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
 
 # %% id="puzzle-explorer"
@@ -205,11 +205,11 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention, followed by a linear step, has to name both neighbours of every position. Training takes 200 small steps (lesson 10).
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
 #
 # One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model is trained four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="2a7eb168-fad4dc30"
+# %% [markdown] id="learned" lang="zh" agreed="0484ca45-fad4dc30"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
@@ -229,9 +229,9 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; each cell is the weight between them, averaged over 250 sentences. Pull the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
+# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; each cell is the weight between them, averaged over 250 sentences. Drag the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="8b1784bc-efb9b387"
+# %% [markdown] id="learned-maps" lang="zh" agreed="74e7c163-efb9b387"
 # 下面是训练的录像，两种模型各取一次训练。行是在看的位置，列是被看的位置；颜色越深，权重越大（取 250 个句子的平均）。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
@@ -244,12 +244,12 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-roles" lang="en"
 # At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (to see another, write `two[1]`, `two[2]` or `two[3]` for `two[0]` above).
 #
-# The wide head, too, has nearly all its weight on the two neighbours by step 40. But what it gives to one it takes from the other, and no run learned a way around that.
+# The wide head is faster: by step 40 it has nearly all its weight on the two neighbours. But what it gives to one it takes from the other; no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="26acb2df-8958cb51"
+# %% [markdown] id="learned-roles" lang="zh" agreed="f0913cd1-2ffca3c4"
 # 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
 #
-# 那个宽的头，到第 40 步也几乎只看左右两个邻居。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
+# 那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 
 # %% [markdown] id="learned-trick" lang="en"
 # <details><summary>Is there a way for a single head?</summary>

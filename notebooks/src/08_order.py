@@ -127,9 +127,9 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 # %% [markdown] id="price" lang="en"
 # ## 4 · What the trick costs
 #
-# Take *cat chases fish* and *fish chases cat*. Each value now has two numbers, one for *paws* and one for *fins*. The verb should find out from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
+# Take *cat chases fish* and *fish chases cat*. Here the two numbers of a value stand for *paws* and *fins*. The verb should find out from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
 
-# %% [markdown] id="price" lang="zh" agreed="b079d031-cd0918be"
+# %% [markdown] id="price" lang="zh" agreed="3acffef9-cd0918be"
 # ## 4 · 魔术的代价
 #
 # “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里得知谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
@@ -320,14 +320,14 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama，第 13 课的模型 |
 
 # %% [markdown] id="beyond-turned" lang="en"
-# How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand by $p$ steps of that hand's own size. A dot product of two hands depends only on their lengths and on the angle between them.
+# How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand $p$ times by that hand's own angle. A dot product of two hands depends only on their lengths and on the angle between them.
 #
-# One hand belongs to a word's query, the other to the key of the word before; unturned, both point up. Of the two numbers below the third clock, the right one (the cosine) is their dot product. Move the word: both hands turn, the angle stays.
+# The first clock shows a hand of a word's query, the second a hand of the key of the word before (before turning, both point up), the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="98d39116-93e4255f"
-# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针各有固定的步幅：词在位置 $p$，就把它转过 $p$ 个步幅。两根指针的点积，只看它们的长短和夹角。
+# %% [markdown] id="beyond-turned" lang="zh" agreed="8f2a8a10-24841d63"
+# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针有自己的一个角：词在位置 $p$，就把它转 $p$ 次这个角。两根指针的点积，只看它们的长短和夹角。
 #
-# 下面是一个词的查询里的一根指针，和前一个词的键里的一根，转之前都指着正上方。第三个钟面下面有两个数，右边那个（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
+# 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
 # %% id="beyond-rope"
 def two_hands(place=2):
@@ -357,11 +357,11 @@ ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel
 # %% [markdown] id="beyond-fall" lang="en"
 # <details><summary>In the picture: why do the two highest lines fall at all?</summary>
 #
-# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, they are right 95 and 100 times in 100. (This task allows that: its answer is always near.)
+# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, the two models are right 95 and 100 times in 100. (This task allows that: its answer is always near.)
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="c7ba65df-ef724173"
+# %% [markdown] id="beyond-fall" lang="zh" agreed="d0fb415e-ef724173"
 # <details><summary>图里最高的两条线，为什么也会下降？</summary>
 #
 # 干扰它们的，是距离超过 15 的词，训练时从没见过。在位置 63，每 100 次里 *ALiBi* 对 82 次，*RoPE* 对 53 次；把这些太远的词遮住，就是 95 次和 100 次。（能这样遮，是因为这个任务的答案总在近处。）
@@ -385,14 +385,14 @@ ask("twins")
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without a mask, an output does not depend on the order of the words. Positions or a causal mask make the order count.
+# * Without positions and without a mask, a word's output does not depend on the order of the words.
 # * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
 # * In our experiment, models that add positions to $X$ fail soon after the training length: from position 17 on, no positions did better. *ALiBi* and *RoPE*, which act on the scores, hold out longer; far beyond, some *RoPE* models fall below those without positions.
 #
 # Next: attention can look and mix, and knows the order. Why is there more in a Transformer? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="eab8d351-a87086ee"
-# * 没有掩码时，注意力只是对所有词加权求和，不管先后。要有词序，就得加上位置或者因果掩码。
+# %% [markdown] id="recap-points" lang="zh" agreed="c572330b-22b98f77"
+# * 不加位置，也没有掩码，注意力只是对所有词加权求和，不管先后。
 # * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
 # * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远；不过再往后，有几个 *RoPE* 模型也跌到了“无位置”的下面。
 #
@@ -467,9 +467,9 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在哪一**边**，点积更是说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
-# **Why are positions added, and not appended?** Appending needs more columns and ends in adding, too: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
+# **Why are positions added, and not appended?** Appending takes more columns, and in the end it comes down to adding as well: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
 
-# %% [markdown] id="far-why" lang="zh" agreed="aed1a2ab-52fb4ffd"
+# %% [markdown] id="far-why" lang="zh" agreed="63c6be00-52fb4ffd"
 # **为什么是相加，而不是拼接？** 拼接要多占几列，到头来还是相加：把 $W$ 的行分成上下两块 $W_1$、$W_2$，就有 $[X\ P]\,W = X W_1 + P W_2$。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
 
 # %% id="far-added"
