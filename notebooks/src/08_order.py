@@ -330,6 +330,8 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
 # %% id="beyond-rope"
+from attnlib import live
+
 def two_hands(place=2):
     query, key = positional_encoding(64, 2)[[place, place - 1]]
     between = [query @ (key[::-1] * [1, -1]), query @ key]  # sin(a - b), cos(a - b)

@@ -155,10 +155,10 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 #
 # The plus sign is in place, and 16 words climb. Where do they look on the way? So that floors can be compared, we compute the weights on each with the same $W_Q$ and $W_K$ (not the tower's own): row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
 
-# %% [markdown] id="grow" lang="zh" agreed="427796d9-2cd40ad9"
+# %% [markdown] id="grow" lang="zh" agreed="427796d9-60e3b8f1"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层好比较，每一层都用同一对 $W_Q$、$W_K$ 来问（它们不是这座楼自己的），画出权重：第 1 行是第一个词在看谁。把滑块从底层一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。一路上它们会看谁？楼照旧爬。只是为了让各层好比较，量的时候，每一层都用另取的同一对 $W_Q$、$W_K$ 来算权重：第 1 行是第一个词在看谁。把滑块从底层一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -182,12 +182,12 @@ table(**sizes())
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
 #
-# Large numbers also make large scores, and softmax then picks a single word: the same one for all, since rows that are alike make queries that are alike.
+# What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But the large common part is in each query, too: times the keys' own parts it makes scores that lie far apart, so softmax picks a single word. It is the same one for all, since the queries are nearly the same.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="50936d06-40b3b299"
+# %% [markdown] id="grow-why" lang="zh" agreed="04426ba4-f1e77ec4"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
-# 数一大，分数也大，softmax 就只认准一个词；各行已经很像，查询也就很像，所以大家认准的是同一个词。
+# 各个键共同的部分，给一行里的每个分数加上同样多，不起作用（第 04 课）。可是查询里的共同部分也很大，和各个键自己的部分一乘，分数之*差*就很大，softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
 
 # %% [markdown] id="norm" lang="en"
 # So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
@@ -304,10 +304,10 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 #
 # Because $(a + b)\,W = a\,W + b\,W$, a floor keeps equal sums equal. But add the answers: *phone* + *apple* gives 0 + 0 = 0, and *bread* + *Sony* gives 1 + 1 = 2. So a column with the answers can never appear. Here are the two sums after twelve floors:
 
-# %% [markdown] id="alone-sums" lang="zh" agreed="cc7fa2b1-0b7198e3"
+# %% [markdown] id="alone-sums" lang="zh" agreed="cc7fa2b1-7e64c6ae"
 # 把词配成两对，各自相加：“手机 + 苹果”是 (0, 0) + (1, 1) = (1, 1)；“面包 + 索尼”是 (1, 0) + (0, 1) = (1, 1)。两个和相等。
 #
-# 因为 $(a + b)\,W = a\,W + b\,W$，原来相等的和，每过一层还是相等。可是把答案相加，“手机 + 苹果”是 0 + 0 = 0，“面包 + 索尼”是 1 + 1 = 2，并不相等。所以，写着答案的一列不可能出现。走十二层，看看这两个和：
+# 因为 $(a + b)\,W = a\,W + b\,W$，原来相等的和，每过一层还是相等。可是把答案相加，“手机 + 苹果”是 0 + 0 = 0，“面包 + 索尼”是 1 + 1 = 2，并不相等。所以，楼盖得再高，也不会有哪一列正好是答案。走十二层，看看这两个和：
 
 # %% id="alone-tower"
 x = np.array([[[0.0, 0]], [[1, 0]], [[0, 1]], [[1, 1]]])  # (4, 1, 2)
@@ -495,10 +495,10 @@ ask("who_mixes")
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-db7b2b81"
-# * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变得相像，也慢得多。
+# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-c021984c"
+# * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变相像的速度也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
-# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；我们的楼只训练 250 步，它要预热才全都学会。
+# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；只训练 250 步时，前归一化的楼全都学会了，后归一化的要预热才全都学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
@@ -517,10 +517,10 @@ ask("who_mixes")
 #
 # The gradient is a sum of one term for each word. Post-norm brings $x$ to a fixed size on every floor, and with 48 floors the terms are about as large as with one. But higher up the words are more alike, their terms point more the same way, and less cancels: the sum rises.
 
-# %% [markdown] id="curious" lang="zh" agreed="23060a9e-72edb10b"
+# %% [markdown] id="curious" lang="zh" agreed="23060a9e-aba6b49f"
 # **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的大体上越来越小：每一层都往同一个 $x$ 上加，楼越高，最后一个块占的分量越轻。
 #
-# 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，各项和一层时差不多大。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，和就变大。
+# 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，每一项的大小都跟只有一层时差不多。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，总和就变大。
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}

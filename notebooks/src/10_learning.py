@@ -109,10 +109,10 @@ loss = check.loss(my_loss)
 #
 # In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3 (there are two). Here are its weights (with `np.eye(10)` as values, the output is the weights) and the loss of this answer. Turn the number until the loss falls; then set `place` to 4 and try again:
 
-# %% [markdown] id="gradient" lang="zh" agreed="bb2bd9c1-dae226cb"
+# %% [markdown] id="gradient" lang="zh" agreed="bb2bd9c1-fe6861cb"
 # **其次，要知道每个数该往哪边拧。** 把 $W_Q$ 的每个数想成一个旋钮，先试 `W_Q[10, 19]`。$X$ 的第 10 列（从 0 数起），只有位置 0 那一行是 1；第 19 列，只有位置 9 那一行是 1。所以这个数只改变一个分数：位置 0 看位置 9 的分数。
 #
-# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3（3 有两个，权重合起来算）。图里是它的权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再把 `place` 换成 4，拧位置 0 看位置 4 的那个数：
+# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字，也就是 3（3 有两个，权重合起来算）。图里是位置 0 那一行的十个权重（值取单位矩阵 `np.eye(10)`，输出就是权重），上方是这一个答案的损失。请拧这个数，让损失变小；再把 `place` 换成 4，拧位置 0 看位置 4 的那个数：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
@@ -371,10 +371,10 @@ rows = [f"{layer} · {it.sentences[k][-1]}" for layer in (1, 2) for k in it.mini
 heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minimal_pair[0]][:-1], "…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* takes in the adjective (with most seeds about half of it). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
+# In layer 1 *it* takes in the adjective (with most seeds, about half the weight). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="d927ffea-534ec7a9"
-# 在第 1 层，“它”拿到了形容词（换别的种子，大多只有一半左右）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="6ef96ab8-73029d40"
+# 在第 1 层，“它”拿到了形容词（换别的种子，给形容词的权重大多只有一半左右，答案照样全对）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -425,16 +425,16 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # <details><summary>Why could “keys are queries” not write backwards?</summary>
 #
-# A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as much weight as its partner. In this model nothing takes its own digit out again: there is no residual connection. So it is right by luck alone, about one time in ten. With the other half of the positions right, that makes 0.55.
+# A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as much weight as its partner. With a residual connection a model could learn to subtract its own digit again; this one has none. So that position is right by luck alone, about one time in ten. The other of each pair is always right: together 0.55.
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="c4ca9280-e7424787"
+# %% [markdown] id="suspects-why" lang="zh" agreed="6dac5ed0-a747ffcd"
 # 那么，其中六个怎么也能倒着写？看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让*这个*程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序和矩阵合在一起，单看程序看不出来。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #
-# 点积 q · q′ 不会比 |q|² 和 |q′|² 中较大的那个还大。所以两个该互相看的位置里，查询较长的那个，给自己的权重不会比给对方的小。这个模型又没有残差连接，没法把自己那个数字再减掉。所以它只能碰运气，大约十次对一次；另一半位置全对，合起来就是 0.55。
+# 点积 q · q′ 不会比 |q|² 和 |q′|² 中较大的那个还大。所以两个该互相看的位置里，查询较长的那个，给自己的权重不会比给对方的小。这个模型又没有残差连接，没法把自己那个数字再减掉。所以每一对里，查询较长的那个位置只能碰运气，大约十次对一次；较短的那个全对。各占一半，合起来就是 0.55。
 #
 # </details>
 
@@ -512,8 +512,8 @@ yours
 #
 # A large language model learns in the same loop: [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, from 300 billion tokens.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="f058d695-3a6ed4f4"
-# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二次里，找一句课本上没有的。再看最后一次，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它还编不编。
+# %% [markdown] id="writer-seen" lang="zh" agreed="f058d695-2310c359"
+# 起先是一串不成话的字；不久有了词，只是颠三倒四；然后有了句子。在倒数第二次里，找一句课本上没有的。再看最后一次，它从头到尾都在**背书**。把温度调高：新建一格，运行 `print(write(200, temperature=1.5))`，看它会不会又编起来。
 #
 # 背得下来并不奇怪：参数是课本字数的二十多倍。大语言模型也用这样一个循环来学，只是课本大得多：[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元的文本。
 
@@ -577,8 +577,8 @@ live(looking_up, step=(0, 100, 5))
 #
 # **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the share of right answers with and without each of three things, for the seeds 0 to 9:
 
-# %% [markdown] id="look-up-seen" lang="zh" agreed="330ae9f4-323e82d4"
-# “?”找到了同一个词的那一对：它能依据的，也只有这个词。
+# %% [markdown] id="look-up-seen" lang="zh" agreed="330ae9f4-a14d0291"
+# “?”那一行里只有这个词可以依据，它凭这个词找到了前面的那一对。
 #
 # **少了什么，片子放不成？** 程序写对了，周围缺了东西，也会学不成。下面是种子 0 到 9 答对的比例；三样东西，各有两行，一行有它，一行没有：
 
@@ -624,14 +624,14 @@ looks = {"on_the_adjective": two["on_the_adjective"], "on_the_noun": two["on_the
 table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=one["right"], one_layer_two_animals=one["hard"])
 
 # %% [markdown] id="curious-one-look-why" lang="en"
-# Two layers are always right. With most seeds (the film is 3) the adjective gets only about half of the weight. One layer does better than a coin (0.5), but not between two animals (0.48 on average).
+# Two layers are always right. With most seeds (the film is 3) the adjective gets about half of the weight. One layer beats a coin (0.5), but not between two animals (0.48).
 #
-# In one layer each word adds a term to the output. The term of *quick* speaks for the same animal, wherever it stands; the terms of the animals do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. To get *quick* right in both, the animals' terms must on the whole favour the second noun, and for *slow* the first. So one of the four is wrong.
+# In one layer each word adds a term to the output. The term of *quick* speaks for the same animal, wherever it stands; the terms of the animals do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. For *quick* in both, the animals' terms together must favour the second noun; for *slow*, the first. So at least one of the four is wrong. (Why more are, we do not know.)
 
-# %% [markdown] id="curious-one-look-why" lang="zh" agreed="42d9534a-0c6f1611"
+# %% [markdown] id="curious-one-look-why" lang="zh" agreed="fcaa6b20-7e9a5b61"
 # 两层的全对。片子是种子 3，别的种子大多只给形容词一半左右的权重。一层的比抛硬币（0.5）好一些；可是两个名词都是动物时，还不如抛硬币（平均 0.35）。
 #
-# 在一层里，每个词往输出里各加一项。“快”的那一项替哪个动物说话，和那个动物站在前面还是后面无关；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。
+# 在一层里，每个词往输出里各加一项。“快”的那一项替哪个动物说话，和它站在前面还是后面无关；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。（实际上更多，为什么，没有查。）
 
 # %% [markdown] id="curious-same" lang="en"
 # **Is it the same on every computer?** The seed fixes the random numbers. But the terms of a sum are added in an order that depends on the machine, and each addition is rounded; a hundred steps later the last decimals differ. So we print few decimals, and a test asks for “at least 0.99”.
