@@ -495,10 +495,10 @@ ask("who_mixes")
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-c021984c"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-6d9863fc"
 # * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变相像的速度也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
-# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；只训练 250 步时，前归一化的楼全都学会了，后归一化的要预热才全都学会。
+# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；只训练 250 步时，前归一化的楼全都学会，后归一化的要预热才行。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
