@@ -182,9 +182,9 @@ table(**sizes())
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
 #
-# What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But the large common part is in each query, too: times the keys' own parts it makes scores that lie far apart, so softmax picks a single word. It is the same one for all, since the queries are nearly the same.
+# What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But each query contains the large common part, too. Its dot products with the keys' own parts lie far apart, so softmax picks a single word. It is the same one for all, since the queries are nearly the same.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="04426ba4-f1e77ec4"
+# %% [markdown] id="grow-why" lang="zh" agreed="4d11b818-f1e77ec4"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
 # 各个键共同的部分，给一行里的每个分数加上同样多，不起作用（第 04 课）。可是查询里的共同部分也很大，和各个键自己的部分一乘，分数之*差*就很大，softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
@@ -251,11 +251,11 @@ norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
 table(**sizes(norm))
 
 # %% [markdown] id="norm-look" lang="en"
-# The common part no longer grows ever faster. On the 24th floor it is almost four times as large as a word's own part; without LayerNorm it was more than 200 times as large. So the words still grow alike, but much more slowly.
+# The common part no longer grows ever faster. On the 24th floor it is almost four times as large as a word's own part; without LayerNorm it was more than 200 times as large. So the words still become more alike, but much more slowly.
 #
 # And where do they look on the 24th floor? Left without LayerNorm, right with it:
 
-# %% [markdown] id="norm-look" lang="zh" agreed="33774623-9b4fba74"
+# %% [markdown] id="norm-look" lang="zh" agreed="b552232c-9b4fba74"
 # 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。词与词还是越来越像，只是慢得多。
 #
 # 到了第 24 层，词都在看谁？左边没有层归一化，右边有：
@@ -459,11 +459,11 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; a step changes all its matrices a little (lesson 10). The *loss* says how wrong they are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
+# Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; in a step all matrices of a tower change a little (lesson 10). The *loss* says how wrong its answers are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
 #
-# We take ten towers of each kind. The first Transformer, which was post-norm, had one thing more, a **warm-up**: its first steps were tiny and then grew. So ten more post-norm towers get a warm-up of 100 steps:
+# We take ten towers of each kind. The first Transformer, which was post-norm, also had a **warm-up**: its steps were tiny at first, and then grew. So ten more post-norm towers get a warm-up of 100 steps:
 
-# %% [markdown] id="order" lang="zh" agreed="6e471295-0f8528f6"
+# %% [markdown] id="order" lang="zh" agreed="401bb8bd-0f8528f6"
 # GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，各训练 250 步，每一步把所有矩阵改动一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确的那个数字得到的概率，取 $-\ln$，再求平均。瞎猜，每个数字都给 1/10，损失是 $\ln 10 = 2.3$；给正确数字的概率全是 1，损失就是 0。
 #
 # 每种次序训练十座楼。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：头几步迈得很小，再慢慢变大。所以另外再加十座后归一化的楼，用 100 步预热：

@@ -371,10 +371,10 @@ rows = [f"{layer} · {it.sentences[k][-1]}" for layer in (1, 2) for k in it.mini
 heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minimal_pair[0]][:-1], "…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* takes in the adjective (with most seeds, about half the weight). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
+# In layer 1 *it* takes in the adjective (with most seeds, in one of the two only). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="6ef96ab8-73029d40"
-# 在第 1 层，“它”拿到了形容词（换别的种子，给形容词的权重大多只有一半左右，答案照样全对）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="3c7eee49-ce275579"
+# 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；要分清两类形容词，看到一类就够了）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -534,13 +534,13 @@ ask("one_step")
 ask("what_it_proves")
 
 # %% [markdown] id="recap-bullets" lang="en"
-# * A loss says how wrong the answers are, its gradient which way each number should move; a loop takes step after step.
+# * A loss says how wrong the answers are, its gradient which way it rises; a loop takes step after step against it.
 # * Some tasks need two layers: the first leaves a note, the second looks for it.
 # * Right answers do not show that a program is attention. Compare its numbers.
 #
 # Next: [Lesson 11, cost →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="5e1c098e-b045528f"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="325ce553-b045528f"
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环就一步接一步地走。矩阵不用人来写。
 # * 有些事一层做不到，要两层：第一层给每个词记下前面是谁，第二层去找这条记录。
 # * 答案全对，不说明程序算的就是注意力；要核对数字。
@@ -623,13 +623,19 @@ two, one = (load_results("learning")[language()][name] for name in ("two_layers"
 looks = {"on_the_adjective": two["on_the_adjective"], "on_the_noun": two["on_the_noun"]}
 table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=one["right"], one_layer_two_animals=one["hard"])
 
-# %% [markdown] id="curious-one-look-why" lang="en"
-# Two layers are always right. With most seeds (the film is 3) the adjective gets about half of the weight. One layer beats a coin (0.5), but not between two animals (0.48).
-#
-# In one layer each word adds a term to the output. The term of *quick* speaks for the same animal, wherever it stands; the terms of the animals do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. For *quick* in both, the animals' terms together must favour the second noun; for *slow*, the first. So at least one of the four is wrong. (Why more are, we do not know.)
+# %% [markdown] id="curious-two-kinds" lang="en"
+# Two layers are always right. With most seeds (the film is 3) the weight of the adjective is a mean of extremes: one kind of adjective, say those that speak for the first noun, gets nearly all, the other kind nearly nothing. To tell two kinds apart, one is enough.
 
-# %% [markdown] id="curious-one-look-why" lang="zh" agreed="fcaa6b20-7e9a5b61"
-# 两层的全对。片子是种子 3，别的种子大多只给形容词一半左右的权重。一层的比抛硬币（0.5）好一些；可是两个名词都是动物时，还不如抛硬币（平均 0.35）。
+# %% [markdown] id="curious-two-kinds" lang="zh" agreed="a24987c4-bd933bb0"
+# 两层的全对。片子是种子 3；别的种子，给形容词的权重大多是两个极端的平均：一类形容词（比如说的是前一个名词的那些）几乎得到全部，另一类几乎一点没有。要分清两类，看到一类就够了。
+
+# %% [markdown] id="curious-one-look-why" lang="en"
+# One layer beats a coin (0.5), but not between two animals (0.48).
+#
+# In one layer each word adds a term to the output. The term of *quick* favours the same animal, whether that stands first or second; the animals' terms do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. For *quick* in both, the animals' terms together must favour the second noun; for *slow*, the first. So at least one of the four is wrong. (Why more are, we do not know.)
+
+# %% [markdown] id="curious-one-look-why" lang="zh" agreed="d8116fda-ea1c73be"
+# 一层的比抛硬币（0.5）好一些；可是两个名词都是动物时，还不如抛硬币（平均 0.35）。
 #
 # 在一层里，每个词往输出里各加一项。“快”的那一项替哪个动物说话，和它站在前面还是后面无关；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。（实际上更多，为什么，没有查。）
 
