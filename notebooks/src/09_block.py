@@ -459,11 +459,11 @@ diagram(post_norm_block)
 # 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
 
 # %% [markdown] id="order" lang="en"
-# Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; in a step all matrices of a tower change a little (lesson 10). The *loss* says how wrong its answers are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
+# Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; in a step all its matrices change a little (lesson 10). The *loss* says how wrong its answers are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
 #
 # We take ten towers of each kind. The first Transformer, which was post-norm, also had a **warm-up**: its steps were tiny at first, and then grew. So ten more post-norm towers get a warm-up of 100 steps:
 
-# %% [markdown] id="order" lang="zh" agreed="401bb8bd-0f8528f6"
+# %% [markdown] id="order" lang="zh" agreed="de716107-0f8528f6"
 # GPT-2 以后的模型大多用前归一化。次序有影响吗？让一些 12 层的楼学着把十个数字倒着写，各训练 250 步，每一步把所有矩阵改动一点（第 10 课）。答得有多差，用*损失*（loss）来量：正确的那个数字得到的概率，取 $-\ln$，再求平均。瞎猜，每个数字都给 1/10，损失是 $\ln 10 = 2.3$；给正确数字的概率全是 1，损失就是 0。
 #
 # 每种次序训练十座楼。最初的 Transformer 是后归一化，还多用了一招，叫**预热**（warm-up）：头几步迈得很小，再慢慢变大。所以另外再加十座后归一化的楼，用 100 步预热：
