@@ -169,10 +169,10 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix. *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix (and there are no biases, as here). *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="f7de1197-962570ea"
-# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管矩阵里填的是什么数，只要查询和键共用一个矩阵，就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="92865f76-32cd767a"
+# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管矩阵里填的是什么数，只要查询和键共用一个矩阵（这里没有偏置），就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
@@ -192,20 +192,20 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 #
 # With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases*, so $a > c$. *chases* prefers *fish*, so $b > a$. *fish* prefers *cat*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
 
-# %% [markdown] id="why-circle" lang="zh" agreed="a8154f1c-d0097a5b"
-# 这有什么坏处？各用各的矩阵时，三个词看成了一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
+# %% [markdown] id="why-circle" lang="zh" agreed="a8154f1c-cbcd5cc5"
+# 这有什么坏处？各用各的矩阵时，三个词一个看一个，正好围成一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
 #
-# 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”更想找“追”，所以 $a > c$；“追”更想找“鱼”，所以 $b > a$；“鱼”更想找“猫”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都看不成一圈。**
+# 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”更想找“追”，所以 $a > c$；“追”更想找“鱼”，所以 $b > a$；“鱼”更想找“猫”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
 
 # %% [markdown] id="why-value" lang="en"
 # **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1), a thing, with no food in it.
 #
 # So let the column *eating* of $W_K$ also stand for food: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="51ec9617-f7add69c"
+# %% [markdown] id="why-value" lang="zh" agreed="51ec9617-55a9dbeb"
 # **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是件东西，没有说能吃。
 #
-# 那就让 $W_K$ 的第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？原来，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
+# 那就让 $W_K$ 的第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
 more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
@@ -232,12 +232,12 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="08a895ac-5ebfd1c6"
+# %% [markdown] id="why-verdict" lang="zh" agreed="08a895ac-9ce5a874"
 # **试镜结果：** 三个都留下。
 #
 # | 共用一个矩阵的 | 于是 | 坏处 |
 # |---|---|---|
-# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，看不成一圈 |
+# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，围不成一圈 |
 # | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
 #
 # 三个矩阵各管一个角色，改一个，另外两个不受影响。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
@@ -290,10 +290,10 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-a3c38a78"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-97947d41"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数；“能吃”那一行管的是“苹果”的键：数要写在“苹果”自己会找的列，“进食”或“数码”；写在“东西”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“能吃”那一行决定的是“苹果”的键：数写在“进食”或“数码”列，“苹果”才找得到自己；写在“东西”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 

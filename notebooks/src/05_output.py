@@ -116,9 +116,9 @@ outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sen
 ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
 
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
-# Ask: *why not take key = value, and save a matrix?* Then what a word is found by is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
 
-# %% [markdown] id="lecturer-apple" lang="zh" agreed="4c4959f0-c767db6d" tags=["lecturer"]
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="6df45ad9-c767db6d" tags=["lecturer"]
 # 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
 
 # %% [markdown] id="where" lang="en"

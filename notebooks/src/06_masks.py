@@ -99,10 +99,10 @@ live(fish, empty_seats=(0, 24, 1))
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
 
 # %% [markdown] id="padding-test" lang="en"
-# `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. Which cells must it hide?
+# `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. What is the least that it must hide?
 
-# %% [markdown] id="padding-test" lang="zh" agreed="c14cdcf3-6094f69b"
-# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。那么该遮哪些格子？
+# %% [markdown] id="padding-test" lang="zh" agreed="b04cd9fc-f6483c8f"
+# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。最少要遮哪些格子？
 
 # %% id="padding-question"
 look = load_example("first_look")
@@ -215,8 +215,8 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 # %% [markdown] id="torch-polarity" lang="en"
 # Before you trust a library, pass it a mask for three words with a single True, and see whether that word disappears or is the only one left. Then hide all three, and see whether the rows become NaN, zeros, or equal weights.
 
-# %% [markdown] id="torch-polarity" lang="zh" agreed="5a030740-acbc937c"
-# 遇到不熟悉的库，先拿三个词、只有一个 True 的掩码试一下，看那个词的权重是变成了 0，还是独占了 1。再把三个词全遮住，看各行是 NaN、0，还是平分。
+# %% [markdown] id="torch-polarity" lang="zh" agreed="5a030740-a64ea629"
+# 遇到不熟悉的库，先拿三个词试一下，掩码里只写一个 True，看那个词的权重是变成了 0，还是独占了 1。再把三个词全遮住，看各行是 NaN、0，还是平分。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · The second game: no peeking
@@ -456,8 +456,8 @@ heatmap(weights, look.words["en"][:2], columns, title="weights")
 # %% [markdown] id="infinity-nine-text" lang="en"
 # **Nine ways to hide a whole row.** Many programs put a very low number, −1,000,000,000 (`-1e9`), in place of −∞. As long as a row has something left to see, that will do. And where nothing is left? We try three ways: put −∞; put −1e9; or leave the score and *add* −1e9 to it. Programs compute in half, single or double precision (16, 32 or 64 bits a number). We hide all four scores of *small*, and look at what it still gives to *cat*:
 
-# %% [markdown] id="infinity-nine-text" lang="zh" agreed="3d01803c-f19b6a52"
-# **遮住整行的九种搭配。** 许多程序不用 −∞，换成一个很低的数，−1,000,000,000，写作 `-1e9`。一行里只要还有能看的，这样也遮得住。整行都遮住呢？试三种写法：换成 −∞；换成 −1e9；或者分数不动，*加*上 −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。把“小”那一行的四个分数全遮住，看它还给“猫”多少：
+# %% [markdown] id="infinity-nine-text" lang="zh" agreed="3d01803c-2595406b"
+# **遮住整行的九种搭配。** 许多程序不用 −∞，换成一个很低的数，−1,000,000,000，写作 `-1e9`。一行里只要还有能看的，这样也遮得住。整行都遮住呢？试三种写法：换成 −∞；换成 −1e9；或者不换，在原来的分数上*加* −1e9。用来计算的精度也有三种：半精度、单精度、双精度（每个数 16、32、64 比特）。把“小”那一行的四个分数全遮住，看它还给“猫”多少：
 
 # %% id="infinity-nine" tags=["torch"]
 import torch

@@ -99,7 +99,7 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | query | | $Q$ | `(n, d_k)` | A vector that says what a token looks for; attention compares it with every key. It is a row of $X W_Q + b_Q$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | key | | $K$ | `(m, d_k)` | A vector that says what a token can be found by: the better it fits a query, the more that query takes of this token’s value. It is a row of $X W_K + b_K$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | key | | $K$ | `(m, d_k)` | A vector that says what a token can be found as: the better it fits a query, the more that query takes of this token’s value. It is a row of $X W_K + b_K$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | value | | $V$ | `(m, d_v)` | A vector that holds what a token passes on to those that attend to it: outputs are averages of values. It is a row of $X W_V + b_V$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix that makes another vector of each row by multiplication. In attention, three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
 # | parameter | model weight | | | A number that training sets: one number of a projection matrix, of a bias or of an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
@@ -112,7 +112,7 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="53b11541-579d1995"
+# %% [markdown] id="projections" lang="zh" agreed="1a811d6b-579d1995"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
