@@ -63,9 +63,9 @@ heatmap(apple_phone.X, apple_phone.tokens, apple_phone.feature_names, kind="sign
 # %% [markdown] id="same-row" lang="en"
 # Compare the rows of *apple*: (0, 1, 1, 0) both times, edible and a brand. A dictionary does not know what stands next to a word.
 #
-# Attention now gives each word two new numbers: how much it has to do with *food*, and how much with *tech*. What they are for a word on its own, we choose: *eat* (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
+# Attention now gives each word two new numbers: how much it has to do with *food*, and how much with *tech*. For a word on its own, we choose the two numbers: *eat* gets (2, 0), all food; *phone* (0, 2), all tech; *apple* (1, 1), undecided. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="ee527c89-016fb605"
+# %% [markdown] id="same-row" lang="zh" agreed="040455e9-016fb605"
 # 比一比“苹果”的两行：都是 (0, 1, 1, 0)，能吃，又是品牌。词典不知道一个词旁边站着谁。
 #
 # 注意力会为每个词算出两个新的数：它和**食物**有多大关系，和**科技**有多大关系。一个词单独时的这两个数，由我们来定：“吃”是 (2, 0)，全是食物；“手机”是 (0, 2)，全是科技；“苹果”是 (1, 1)，两边一样，定不下来。那么，放在“吃”旁边的“苹果”呢？
@@ -82,30 +82,30 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 # * A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are positive and sum to one: a probability distribution.
 # * What comes out for a word is its [**output**](glossary.ipynb), also called its *context vector*. (A word on its own gives itself the weight 1: its value comes out.)
 
-# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-46dac216"
+# %% [markdown] id="pull" lang="zh" agreed="8cbc83e4-f5de9eb1"
 # ## 2 · 是谁把它拉过去的？
 #
-# 从现在起，有三个术语要常用：
+# 下面三个术语，以后会经常用到：
 #
 # * 一个词传出去的内容，叫它的[**值**](glossary.ipynb)（value）。“苹果”的值是 (1, 1)：能吃，所以有一份食物；是品牌，所以有一份科技。“吃”一出现，旁边多半是食物，所以我们给它两份食物：(2, 0)。
 # * 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。这些权重都是正数，加起来等于 1，是一个概率分布。
 # * 一个词最后得到的结果，叫它的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。（单独一个词，关注全给自己，权重是 1，输出就是它的值。）
 
 # %% [markdown] id="pull-look" lang="en"
-# This *explorer*, a picture that computes, has the numbers behind the change. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
+# This *explorer*, a picture you can compute with, shows the numbers behind the change. Read the row of *apple* in the **weights**, then find *apple* in the picture with points. *Sentence* switches to the other sentence. Click a number in the **output** to see how it is computed. (If you see only tables, run the cell first.)
 
-# %% [markdown] id="pull-look" lang="zh" agreed="828cd92a-89b84b80"
+# %% [markdown] id="pull-look" lang="zh" agreed="801bea29-89b84b80"
 # 造成差别的数，就在下面这个*探索器*里，它是一张会自己算的图。先看**注意力权重**里“苹果”那一行，再到那张散点图（横轴食物，纵轴科技）里找“苹果”。想看另一句，在*句子*一栏里切换；点**输出**里的一个数，就会显示它的算式。（要是只看到几张表，请先运行这一格。）
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (Its value travels the other way.)
+# *apple* gives *eat* 0.97 of its attention, so *eat* decides: *apple* comes out close to the value of *eat*. We write *apple → eat*: the arrow points from the word that looks to the word that is looked at. (The value travels the other way, from *eat* to *apple*.)
 #
 # *eat* is pulled, too: it gives *apple* 0.76, and so takes on some of its *tech*.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="7cc87d6b-28d8d108"
+# %% [markdown] id="pull-words" lang="zh" agreed="08d98dc0-28d8d108"
 # “苹果”把 0.97 的关注给了“吃”，所以是“吃”说了算：“苹果”的输出落在“吃”的值旁边。这写成“苹果 → 吃”，箭头从看的那个词出发，指向被看的词。（内容传递的方向正相反：从“吃”传到“苹果”。）
 #
 # “吃”也被拉动了：它把 0.76 的关注给了“苹果”，所以也沾上了一点科技。
@@ -125,9 +125,9 @@ Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), c
 #
 # The output is an average of the values. The larger a weight, the closer the output comes to that value.
 #
-# **Exercise** (★, 10 min). Write this sum as a function; a line or two will do. `weights` holds $m$ numbers and `values` has $m$ rows. Replace `...`, run the cell, and it tells you what it sees. Once it is right, it is saved for you in `my_attention.py`, a program that grows with every lesson. Until then, the lesson goes on with our function.
+# **Exercise** (★, 10 min). Write this sum as a function; a line or two will do. `weights` holds $m$ numbers and `values` has $m$ rows. Replace `...` and run the cell: it checks your function. Once it is right, it is saved for you in `my_attention.py`, a program that grows with every lesson. Until then, the lesson goes on with our function.
 
-# %% [markdown] id="hand" lang="zh" agreed="bf87b721-59200190"
+# %% [markdown] id="hand" lang="zh" agreed="02e4810a-59200190"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
@@ -165,9 +165,9 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | key of *eat* | 3 | 0 | 0 |
 # | key of *apple* | 0 | 0 | 1 |
 #
-# *apple* looks for eating and for a device: either one beside it would settle what it means. And *eat*, an action, can be found as eating. (These numbers follow from the features: whatever is edible looks for eating, and a brand for a device.)
+# *apple* looks for eating and for a device: either one beside it would settle what it means. And *eat*, an action, can be found under *eating*: there its key has a 3. (These numbers follow from the features: whatever is edible looks for eating, and a brand for a device.)
 
-# %% [markdown] id="roles" lang="zh" agreed="9ce7a2c8-4fb16a51"
+# %% [markdown] id="roles" lang="zh" agreed="10adabe2-e39fe5c1"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它。查询和键，各列的意思是一样的：
@@ -178,7 +178,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # | “吃”的键 | 3 | 0 | 0 |
 # | “苹果”的键 | 0 | 0 | 1 |
 #
-# “苹果”找进食，也找数码：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，别人找“进食”，就会找到它。（这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码。）
+# “苹果”找进食，也找数码：旁边只要有其中一样，就能确定自己是什么。“吃”是动作，它的键在“进食”那一列是 3：谁找“进食”，就会找到它。（这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码。）
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
@@ -202,10 +202,10 @@ ask("score_eat_apple")
 #
 # So this is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="dc57e454-c69b870f"
+# %% [markdown] id="roles-softmax" lang="zh" agreed="dc57e454-10a1160d"
 # 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先都除以 $\sqrt 3$，因为一个键有三个数。（为什么偏要除以它，第 03 课用一个实验来说明。）
 #
-# 再做 [**softmax**](glossary.ipynb)（第 04 课）：以 $e$ 为底取指数，这样每个数都变成正数，再各除以这些正数的总和：
+# 再做 [**softmax**](glossary.ipynb)（第 04 课）：取以 $e$ 为底的指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
 # $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
 #
@@ -321,19 +321,19 @@ Explorer("between", selected=("weights", 1, 0), controls=("undo", "reset"), plai
 # %% [markdown] id="puzzle" lang="en"
 # ## 7 · A puzzle in another sentence
 #
-# The same steps work for any sentence. In *small cat chases fish* a word has six features. *cat* looks for an action, and finds *chases*. *chases* looks for food, and finds *fish*.
+# The same steps work for any sentence. In *small cat chases fish* a word has six features. *cat* looks for an action, and finds *chases*. *chases* looks for food, and finds *fish*. (**Q** holds the queries, **K** the keys.)
 #
 # **Puzzle.** Make the cat the prey instead: *chases → cat* above 0.5, *chases → fish* below 0.2. And the fish should stop watching the cat: *fish → cat* below 0.3. Write 0s and 1s, only in the rows of *cat* and *fish*; two changes are enough.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="8ac40765-a06f8bc1"
+# %% [markdown] id="puzzle" lang="zh" agreed="cf98a30c-bf9c738e"
 # ## 7 · 换一个句子，解一道谜题
 #
-# 换成别的句子，步骤也一样。在“小 猫 追 鱼”里，每个词有六个特征。“猫”找的是动作，找到了“追”；“追”找的是食物，找到了“鱼”。
+# 换成别的句子，步骤也一样。在“小 猫 追 鱼”里，每个词有六个特征。“猫”找的是动作，找到了“追”；“追”找的是食物，找到了“鱼”。（**Q** 里是查询，**K** 里是键。）
 #
 # **谜题。** 请让猫来当猎物，放过鱼。目标有三个：“追 → 猫”的权重大于 0.5，“追 → 鱼”的小于 0.2，“鱼 → 猫”的小于 0.3（鱼也不必再提防猫了）。只在“猫”和“鱼”两行里改，只用 0 和 1，改两个数就够了。
 
 # %% id="puzzle-explorer"
-Explorer("first_look", steps=("X", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
+Explorer("first_look", steps=("X", "Q", "K", "weights"), goal="prey", controls=("undo", "reset"), plain=True)
 
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
@@ -416,14 +416,14 @@ ask("weights_shape")
 #
 # So far we chose every number. Here queries and keys are learned. They were trained to bring together words that go together: a noun with a verb or an adjective, a company with a device. Type 2 to 12 common words (of 3,753), in English or Chinese, and press Enter.
 #
-# First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), yet looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor*. The box begins with a sentence of ours: *doctor* and *reads* find each other, but *long* misses *letter*:
+# First try *doctor eats apple*, then *doctor apple phone*: *apple* enters with the same embedding both times (not shown), but looks mostly at *eats* in one, at *phone* in the other, hardly at *doctor* in either. The box begins with a sentence of ours: *doctor* and *reads* find each other, but *long* misses *letter*:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="87edf421-235777b7"
+# %% [markdown] id="own-sentence" lang="zh" agreed="217bc931-a28c914d"
 # ### 你自己的句子
 #
 # 前面的数都是我们写的，这里的查询和键是训练出来的。训练只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。输入 2 到 12 个常用词（程序认识 3,753 个词），中文英文都行，再按回车。
 #
-# 先试“孩子吃苹果”，再试“孩子玩苹果手机”：“苹果”的词嵌入两次都一样（图上没有画），看得最多的词，一次是“吃”，一次是“手机”，几乎不看“孩子”。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
+# 先试“孩子吃苹果”，再试“孩子玩苹果手机”：“苹果”的词嵌入两次都一样（图上没有画）；它看得最多的词，一次是“吃”，一次是“手机”，“孩子”它几乎不看。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
 
 # %% id="own-sentence-explorer" tags=["of-its-language"]
 from attnlib import own_sentence
@@ -432,8 +432,8 @@ own_sentence()
 # %% [markdown] id="own-sentence-source" lang="en"
 # How far can you trust it? We tested it on words that it was not trained on, each with a partner in its sentence: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="e2d75d1e-76761533"
-# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词。最大的权重给对了搭配对象的，中文 100 个里有 59 个，英文有 70 个；瞎猜只有 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="e2d75d1e-bf9dbc1c"
+# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词：最大的权重落在搭配对象上，才算对。100 个词里，中文对 59 个，英文对 70 个，瞎猜只对 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"
 # ### What came before

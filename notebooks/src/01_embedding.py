@@ -48,10 +48,10 @@ pipeline(None, highlight="X")
 #
 # “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So let us count the company that words keep. Here are eight pairs of neighbours, such as you might find in a newspaper:
 
-# %% [markdown] id="row" lang="zh" agreed="7a3d79e6-a7f14725"
+# %% [markdown] id="row" lang="zh" agreed="7a3d79e6-c8b15998"
 # ## 1 · 一行数知道什么？
 #
-# 第 00 课里，“苹果”那一行数是我们自己编的。没有人告诉它苹果是什么，程序自己写得出这样一行有意义的数吗？
+# 第 00 课里，“苹果”那一行数是我们自己编的。要是没有人告诉程序苹果是什么，它自己写得出这样一行有意义的数吗？
 #
 # 语言学家弗斯（J. R. Firth，1957）有句名言，大意是：看一个词和谁来往，就知道它是什么词。那就来数一数。假设下面八对挨在一起的词是从报纸上抄来的：
 
@@ -91,11 +91,11 @@ ask("row_of_apple", then=heatmap(rows, seen["words"], seen["beside"], kind="sign
 heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_product")
 
 # %% [markdown] id="dot-said" lang="en"
-# *apple* shares as much with *pear* as with *Sony*, which share nothing with each other. (On the diagonal a word meets itself, and the dot product counts its neighbours: *apple* has four.)
+# *apple* shares two neighbours with *pear* and two with *Sony*; *pear* and *Sony* share none. (On the diagonal a word meets itself, and the dot product counts its neighbours: *apple* has four.)
 #
 # Models today do not count. Their rows begin as random numbers, and training finds better ones (lesson 10). But meanings still pile up: in the trained tables that [Arora et al. (2018)](https://arxiv.org/abs/1601.03764) examined, the row of a word with several meanings is roughly a weighted sum of vectors, one for each meaning.
 
-# %% [markdown] id="dot-said" lang="zh" agreed="d7c7e60d-8d20fd9a"
+# %% [markdown] id="dot-said" lang="zh" agreed="cf767e1b-8d20fd9a"
 # “梨”和“索尼”毫无交集，“苹果”却和它们各有两个共同的邻居。（对角线上是一个词和自己的点积，也就是它有几个邻居：“苹果”有四个。）
 #
 # 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。但几个意思还是会叠在同一行里：[Arora 等（2018）](https://arxiv.org/abs/1601.03764)研究过几种训练出来的词向量，其中多义词的那一行，近似于各个意思的向量的加权和。
@@ -111,11 +111,11 @@ heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_p
 #
 # The dictionary that we counted has rows for three words, *apple*, *pear* and *Sony*. But no list of words is ever complete. A program that knows only whole words writes `<unk>`, *unknown*, for all others: they share one row.
 #
-# So a model cuts a text into pieces from which new words can be put together, too. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 every token was a word.)
+# So a model cuts a text into pieces that can be put together to make words it has never seen. Each piece, or [**token**](glossary.ipynb), has a row; the program that cuts is the **tokenizer**. (In lesson 00 every token was a word.)
 #
 # The tokenizer of the model in lesson 12 knows 250,002 tokens, from about a hundred languages. We give it a single word:
 
-# %% [markdown] id="cut" lang="zh" agreed="508c40d3-100af417"
+# %% [markdown] id="cut" lang="zh" agreed="35bc9e1e-100af417"
 # ## 2 · 每个词都有一行吗？
 #
 # 我们数出来的词典里，只有“苹果”“梨”“索尼”三行；再厚的词典，也收不全所有的词。只收整词的程序，遇到没收进去的词，一律写成 `<unk>`（意思是“不认识”），这些词只好共用一行。
@@ -136,12 +136,12 @@ ask("real_cut", then="<br>".join(lines))
 #
 # Move the slider to glue this text step by step, and watch *restrain*, which does not occur in it:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="8dd1b22d-489cc4d2"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="8dd1b22d-3ddc4171"
 # 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）：常常挨在一起的字留作一块，不够常见的就切碎。
 #
 # 分词器不懂语法，这些小块是从哪里来的？和第 1 节一样，数出来的。最常见的办法之一是：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
 #
-# 下面是一段话。拖动滑块，一次一次地合并，注意最后一行：“乒乓球拍卖完了”不在这段话里。
+# 下面是一段话。拖动滑块，一次一次地合并，注意最后一行“乒乓球拍卖完了”：这段话里没有这一句。
 
 # %% id="cut-commonest" tags=["of-its-language"]
 from attnlib import live
@@ -215,9 +215,9 @@ rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
 heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedding_table")
 
 # %% [markdown] id="mistake-said" lang="en"
-# Ids are numbers already: why not compute with them? Because the mean of *eat* (0) and *phone* (2) would be 1, an *apple*. An id is a name, like the number on a player's shirt. We compute with the rows.
+# Ids are numbers already: why not compute with them? Then the mean of *eat* (0) and *phone* (2) would be 1, an *apple*. An id is a name, like the number on a player's shirt. We compute with the rows.
 
-# %% [markdown] id="mistake-said" lang="zh" agreed="9a428aab-ea368fc7"
+# %% [markdown] id="mistake-said" lang="zh" agreed="a2ef69c6-ea368fc7"
 # 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
@@ -330,12 +330,12 @@ ask("different_rows")
 # What to take with you:
 #
 # * An embedding is a look-up: one row of the table for each token. A batch $X$ has the shape (batch, $n$, $d_\text{model}$).
-# * A tokenizer cuts a text into tokens, from which new words can be put together, too. Which tokens there are is usually found by counting. An id names a token and is not a quantity.
+# * A tokenizer cuts a text into tokens, which can be put together to make new words, too. Which tokens there are is usually found by counting. An id names a token and is not a quantity.
 # * A row made by counting sums up the company that its word keeps. What the word means in one place, only the words around it can tell.
 #
 # Next: before words can look at each other, each needs more than one row. [Lesson 02, queries, keys and values →](02_queries_keys_values.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="c6488e7a-3d59c2f5"
+# %% [markdown] id="recap-list" lang="zh" agreed="fe93b530-3d59c2f5"
 # 这一课要记住的：
 #
 # * 词嵌入就是查表：每个词元取表里的一行。一批句子的 $X$，形状是 (batch, $n$, $d_\text{model}$)。
@@ -393,8 +393,10 @@ ask("id_minus_one")
 # %% [markdown] id="curious-cut" lang="en"
 # **Cut a sentence of your own.** The tokenizer of [lesson 12](12_real_text.ipynb) counts, too, but does not glue: it began with far too many pieces and struck out those that it could most easily do without ([Kudo 2018](https://arxiv.org/abs/1804.10959)). Put your sentence, in quotes, in place of `load_texts("cut_yours")`. Lesson 12 says how to fetch the model; without it you see the stored result for ours: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three. (The program leaves out the marks ▁, where a word begins, and the tokens at both ends.)
 
-# %% [markdown] id="curious-cut" lang="zh" agreed="f05b7a2a-5e5b19af"
-# **切一句你自己的话。** [第 12 课](12_real_text.ipynb)的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。把 `load_texts("cut_yours")` 换成加引号的一句话。怎样下载模型，第 12 课有说明；没有模型，就只显示我们这句事先存好的结果：“打电话”是一块；“打鼓”不那么常见，切成了两块（全角的逗号，分词器先换成半角）。（空格的记号 ▁ 和头尾两个词元，程序去掉了。）
+# %% [markdown] id="curious-cut" lang="zh" agreed="f05b7a2a-783696fa"
+# **切一句你自己的话。** [第 12 课](12_real_text.ipynb)的分词器也靠统计，方向却相反：先列出一大批候选的块，再一批批划掉最用不着的（[Kudo 2018](https://arxiv.org/abs/1804.10959)）。把 `load_texts("cut_yours")` 换成加引号的一句话。（怎样下载模型，第 12 课有说明；没有模型，就只显示我们这一句的结果。）
+#
+# 我们这句里，“打电话”是一块；“打鼓”不那么常见，切成了两块。全角的逗号，分词器先换成半角；空格的记号 ▁ 和头尾两个词元，程序去掉了。
 
 # %% id="cut-yours" tags=["of-its-language", "model"]
 yours = load_texts("cut_yours")

@@ -169,9 +169,9 @@ one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix (and there are no biases, as here). *small cat chases fish* shows it. Compare each score with the one across the diagonal. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix (and there are no biases, as here). *small cat chases fish* shows it. Compare each score with its mirror image: *small → fish* with *fish → small*, and so on. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="92865f76-32cd767a"
+# %% [markdown] id="why-mutual" lang="zh" agreed="6994d991-32cd767a"
 # “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管矩阵里填的是什么数，只要查询和键共用一个矩阵（这里没有偏置），就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
 
 # %% id="why-same"
@@ -188,24 +188,24 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，这张表照样对称。
 
 # %% [markdown] id="why-circle" lang="en"
-# What is the harm? With two matrices these words look round in a circle: *cat* most at *chases*, *chases* most at *fish*, *fish* most at *cat*.
+# What is the harm? With two matrices these words look at each other in a circle: *cat* most at *chases*, *chases* most at *fish*, *fish* most at *cat*.
 #
-# With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases*, so $a > c$. *chases* prefers *fish*, so $b > a$. *fish* prefers *cat*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
+# With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases* to *fish*, so $a > c$. *chases* prefers *fish* to *cat*, so $b > a$. *fish* prefers *cat* to *chases*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
 
-# %% [markdown] id="why-circle" lang="zh" agreed="a8154f1c-cbcd5cc5"
+# %% [markdown] id="why-circle" lang="zh" agreed="323b6c37-569a46b9"
 # 这有什么坏处？各用各的矩阵时，三个词一个看一个，正好围成一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
 #
-# 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”更想找“追”，所以 $a > c$；“追”更想找“鱼”，所以 $b > a$；“鱼”更想找“猫”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
+# 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”想找“追”，胜过想找“鱼”，所以 $a > c$；“追”想找“鱼”，胜过想找“猫”，所以 $b > a$；“鱼”想找“猫”，胜过想找“追”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1), a thing, with no food in it.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1): it passes on *a thing*, and no food.
 #
-# So let the column *eating* of $W_K$ also stand for food: we write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
+# To pass on food as well, it needs another $W_K$. Let the column *eating* also stand for food, and write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="51ec9617-55a9dbeb"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，只说自己是件东西，没有说能吃。
+# %% [markdown] id="why-value" lang="zh" agreed="b19ff44d-b35828c4"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，传出去的就是“一件东西”，里面没有食物。
 #
-# 那就让 $W_K$ 的第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
+# 要让它也传出食物，只能改 $W_K$，让第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
 more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
@@ -219,8 +219,8 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # | one matrix for | what follows | the harm |
 # |---|---|---|
-# | queries and keys | what a word looks for is also what it is found as | every score is mutual: words cannot look round in a circle |
-# | keys and values | what a word is found as is also what it passes on | a change in what it passes on changes its key, too, and so usually the weights |
+# | queries and keys | what a word looks for is also what it is found as | every score is mutual: words cannot look at each other in a circle |
+# | keys and values | a word passes on the same numbers that it is found by | a change in what it passes on changes its key, too, and so usually the weights |
 #
 # With three matrices each part can be changed on its own. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
@@ -232,10 +232,10 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="08a895ac-9ce5a874"
+# %% [markdown] id="why-verdict" lang="zh" agreed="1c66af9f-b0a8d454"
 # **试镜结果：** 三个都留下。
 #
-# | 共用一个矩阵的 | 于是 | 坏处 |
+# | 共用一个矩阵的 | 结果 | 坏处 |
 # |---|---|---|
 # | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，围不成一圈 |
 # | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
@@ -244,7 +244,7 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键，$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是那两个的四倍了（第 03 课）。
+# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键，$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就有那两个加起来的四倍了（第 03 课）。
 #
 # *值不单独用矩阵：* 在 $W_K$ 里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
 #
@@ -267,10 +267,10 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 # * *apple* finds itself, too, but not *eat*: *apple → apple* is above 3, *apple → eat* below 1.
 # * *eat* does not find *apple*: *eat → apple* is below 1.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="24f3c27b-68984fab"
+# %% [markdown] id="puzzle" lang="zh" agreed="24f3c27b-425bcc13"
 # ## 4 · 亲手写一个矩阵
 #
-# $W_K$ 里的数全没了，谁也找不到谁；查询倒还和原来一样，各找各的。
+# $W_K$ 里的数全没了，谁也找不到谁；查询没有动，每个词要找的还和原来一样。
 #
 # **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$（原来的那个做不到）。写三个数就够了。
 #

@@ -3,11 +3,11 @@
 #
 # In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
 #
-# Why does it freeze, and why is it that number by which we divide?
+# Why does it freeze, and why do we divide by just that number?
 #
 # About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="5ec20095-dbb703e6"
+# %% [markdown] id="title" lang="zh" agreed="d77e6668-dbb703e6"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
@@ -43,12 +43,12 @@ pipeline(None, highlight=("scores", "scaled"))
 #
 # Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
 
-# %% [markdown] id="riddle" lang="zh" agreed="73d79a44-f6085022"
+# %% [markdown] id="riddle" lang="zh" agreed="73d79a44-174dd9a5"
 # ## 1 · 一个谜：冻住的一行
 #
 # 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各取 512 个数，好让现象明显一些。
 #
-# 第一行的查询是 $q$；第二行的查询，是给 $q$ 的每个数都加上 0.1（这一步不大，长度约是原来的十分之一）。训练时，查询也会这样一点一点地变。看看权重会不会跟着变：
+# 第一行的查询是 $q$；第二行的查询，是给 $q$ 的每个数都加上 0.1（这一步不大：加上去的向量，长度约是查询的十分之一）。训练时，查询也会这样一点一点地变。看看权重会不会跟着变：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
@@ -189,7 +189,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: each output is nearly the mean of all values, whatever the query.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (In many models $d_k$ is 64; then 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
 #
 # <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
 #
@@ -199,12 +199,12 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="4c25312f-f1aaccd0"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：输出差不多就是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="7488bbb4-6e19c7b3"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（许多模型的 $d_k$ 是 64，那样有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
 #
 # <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
 #
-# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短（按比例）就差得越多。
+# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短相差的比例就越大。
 #
 # </details>
 #
@@ -337,10 +337,10 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it is too small by the fraction $1/n$ on average: with four by a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
+# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out too small, on average by a fraction $1/n$: for four numbers a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="f2924228-acf9f39a"
-# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数的方差，平均要比真正的方差小，小的那一份是它的 $1/n$；四个数就少四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="b246a784-1e1ac009"
+# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数这样算出的方差，平均比真正的方差小 $1/n$；四个数就小四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
@@ -352,8 +352,8 @@ show({"10,000": (q * k).sum(-1).var().round(2)})
 # %% [markdown] id="curious-where" lang="en"
 # **"This program divides $Q$, not the scores. Is that a bug?"** No: a constant factor can be applied anywhere in a product. Some programs divide $Q$; some divide queries and keys each by the fourth root of $d_k$. Here are the largest differences from our result, rounded:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="2b2adf6e-fc85deb7"
-# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错：乘积里的常数因子，放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。和我们的结果最多各差多少（已四舍五入）：
+# %% [markdown] id="curious-where" lang="zh" agreed="2b2adf6e-fd354663"
+# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错：乘积里的常数因子，放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。这两种做法和我们的结果，最大相差多少（已四舍五入）：
 
 # %% id="curious-where-code"
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25

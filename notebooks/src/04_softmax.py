@@ -73,9 +73,9 @@ trace = load_example("first_look").trace()
 explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised**, that is, they sum to 1: they form a probability distribution.
+# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised** (they sum to 1): a probability distribution.
 
-# %% [markdown] id="hand-words" lang="zh" agreed="07c7be33-eab137d7"
+# %% [markdown] id="hand-words" lang="zh" agreed="15b92568-eab137d7"
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
@@ -86,9 +86,13 @@ explain(trace, "weights", 2, 3)
 
 # %% [markdown] id="dial" lang="en"
 # ## 2 · The dial
+#
+# What do weights do when all scores change together?
 
-# %% [markdown] id="dial" lang="zh" agreed="e8777727-09f06dd3"
+# %% [markdown] id="dial" lang="zh" agreed="643c8b79-572599fa"
 # ## 2 · 旋钮
+#
+# 先看一行分数一起变时，权重怎么变：
 
 # %% id="dial-question"
 tokens, s = load_example("first_look").tokens, load_example("first_look").trace().scaled[2]
@@ -110,7 +114,7 @@ def weights_at(temperature=4.0):
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 
 # %% [markdown] id="dial-curves" lang="en"
-# Why do the weights move closer together when it is hot? We divide one weight by another, and the sum cancels:
+# Why do the weights move closer together when the dial is hot? We divide one weight by another, and the sum cancels:
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
@@ -118,7 +122,7 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # The row of *chases* from cold to hot:
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="44e3353e-266c8f6c"
+# %% [markdown] id="dial-curves" lang="zh" agreed="c4296c65-266c8f6c"
 # 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -143,9 +147,9 @@ curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights"
 # 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. A small model, the one of lesson 13, has read *The capital of France is*. Here are its probabilities for six of its 49,152 tokens; *others* is the sum of the rest. The *temperature* of a chat program is this dial. Turn it:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. The small model of lesson 13 has read *The capital of France is*. Here are its probabilities for six of its 49,152 tokens; *others* is the sum of the rest. The *temperature* of a chat program is this dial. Turn it:
 
-# %% [markdown] id="next" lang="zh" agreed="cef462c8-a6c5edbc"
+# %% [markdown] id="next" lang="zh" agreed="258f92dc-a6c5edbc"
 # **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。聊天软件里的 temperature，就是这个旋钮。拧拧看：
 
 # %% id="next-live"
@@ -242,9 +246,9 @@ softmax = check.softmax(my_softmax)
 #
 # When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
 #
-# Forget the scores above: suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now the score $s$ of *fish* grows a little, by $\Delta s = 0.01$. How much does its weight $w$ gain? Above the weights stands the ratio $\Delta w / \Delta s$. Drag the lead of *small* up to 6:
+# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now the score $s$ of *fish* grows a little, by $\Delta s = 0.01$. How much does its weight $w$ gain? The ratio $\Delta w / \Delta s$ is shown above the weights. Drag the lead of *small* up to 6:
 
-# %% [markdown] id="race" lang="zh" agreed="fc875ae5-9f20054d"
+# %% [markdown] id="race" lang="zh" agreed="3e876f64-9f20054d"
 # ## 5 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
@@ -276,12 +280,12 @@ live(pushed, lead=(0, 6, 1))
 # 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 
 # %% [markdown] id="race-why" lang="en"
-# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Which way should it go? We add up what each row would gain by a small change: its derivative. A row that would gain almost nothing hardly counts in this sum, so the matrices hardly change for its sake.
+# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Which way? For each row we ask how fast the weight of its right word grows with that number: a derivative. The sum over all rows decides. A row whose derivative is near 0 hardly counts in it, so the matrices hardly change for its sake.
 #
-# Our `learn` has a single row, in which only the score of *fish* moves. Each step adds 2 times the derivative (2 is our choice).
+# Our `learn` has a single row, in which only the score of *fish* moves. Each step adds 2 times the derivative.
 
-# %% [markdown] id="race-why" lang="zh" agreed="55165264-dd43a435"
-# 现在来训练这一行。真正的模型，训练时改的是矩阵里的数，改一个，许多行的分数都跟着变（第 10 课）。该往哪边改？把各行的好处加起来看：改一点点，每一行能变好多少，也就是它的导数。几乎不会变好的行，在这个和里几乎不算数，矩阵也就几乎不为它而改。
+# %% [markdown] id="race-why" lang="zh" agreed="b63ece7d-891865cc"
+# 现在来训练这一行。真正的模型，训练时改的是矩阵里的数，改一个，许多行的分数都跟着变（第 10 课）。该往哪边改？先看一行：改一点点，该看的那个词，权重涨得有多快，这就是一个导数。再把各行的导数加起来，总和说了算。导数几乎是 0 的行，在总和里几乎不算数，矩阵也就几乎不为它而改。
 #
 # 我们的 `learn` 只有一行，只让“鱼”的分数动：每走一步，就给它加上导数的 2 倍（2 是我们选的）。
 
@@ -311,16 +315,16 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # %% [markdown] id="root" lang="en"
 # ## 6 · Sure before anything is learned
 #
-# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and could hardly learn otherwise.
+# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and could hardly change its mind.
 #
-# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. (The numbers in queries and keys have variance 1; with less, fewer rows are saturated.) A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
+# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. (The numbers in queries and keys have variance 1; with a smaller one, fewer rows are saturated.) A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
 
-# %% [markdown] id="root" lang="zh" agreed="a2f0a815-2d37bfb7"
+# %% [markdown] id="root" lang="zh" agreed="5fcd13dc-63334072"
 # ## 6 · 还没学，就已经很自信
 #
 # 第 03 课冻住的那一行，就是饱和了。它的查询和键都是随机的，所以它认准的那个词，只是碰巧碰上的；认错了，也几乎改不过来。
 #
-# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。（查询和键里的数，方差是 1；取小些，饱和的行就少些。）一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
+# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。（查询和键里的数，方差是 1；方差小一些，饱和的行就少一些。）一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
 
 # %% id="root-code"
 def saturated(d_k, divisor):
@@ -334,8 +338,8 @@ table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [satura
 # %% [markdown] id="root-explain" lang="en"
 # Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before training begins, and then the matrices hardly change for their sake. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
 
-# %% [markdown] id="root-explain" lang="zh" agreed="049a32bb-6028def7"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；等到学的时候，矩阵又几乎不为它们而改。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root-explain" lang="zh" agreed="049a32bb-b0e243db"
+# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；真要学的时候，矩阵又几乎不为它们而改。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
