@@ -66,9 +66,9 @@ rows = np.vstack([w[:, None] * V, w @ V]).round(2)  # (3, 2)
 table(word=[*eat_apple.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
 
 # %% [markdown] id="apple-share" lang="en"
-# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says where to, and how far.
+# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says in which direction, and how far.
 
-# %% [markdown] id="apple-share" lang="zh" agreed="3e43b84a-f14ba94e"
+# %% [markdown] id="apple-share" lang="zh" agreed="c2e43757-f14ba94e"
 # 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 
 # %% [markdown] id="output-exercise" lang="en"
@@ -104,9 +104,9 @@ ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_name
 # 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="tug" lang="en"
-# One more question about pulling: can we tell from an output who did it?
+# One more question about pulling: can we tell from an output who did the pulling?
 
-# %% [markdown] id="tug" lang="zh" agreed="add8eb38-90d29e28"
+# %% [markdown] id="tug" lang="zh" agreed="bb7ae6f1-90d29e28"
 # 再问一句：光看输出，看得出是谁拉过吗？
 
 # %% id="tug-question"
@@ -233,10 +233,10 @@ table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_nu
 #
 # Here is the suspicious table, in two parts, one for each sentence of the worked example. We found it as a picture beside that example, and do not know who made it. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
 
-# %% [markdown] id="case" lang="zh" agreed="86507293-c30922ab"
+# %% [markdown] id="case" lang="zh" agreed="86507293-3717dc03"
 # ## 4 · 开庭
 #
-# 这就是那张可疑的表。手算例子有两句话，所以拆成两张来画，一句一张。它原来是一张图，配在那个例子旁边；是谁做的，查不到。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
+# 这就是那张可疑的表。它原来是一张图，配在那个手算例子旁边；是谁做的，查不到。例子有两句话，我们就拆成两张来画，一句一张。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
 
 # %% id="case-first"
 batch = load_example("hand_worked")
@@ -248,25 +248,26 @@ heatmap(claimed[0], first.tokens, first.tokens, sums=False)
 heatmap(claimed[1], second.tokens, second.tokens, sums=False)
 
 # %% [markdown] id="case-ask" lang="en"
-# For now, we take these numbers as exact. Then lesson 04 is enough for a first finding.
+# For now, we take these numbers as exact. Then what you know from lesson 04 is enough for a first finding.
 
-# %% [markdown] id="case-ask" lang="zh" agreed="ef24479d-c3c5d143"
+# %% [markdown] id="case-ask" lang="zh" agreed="a7d8fd6a-c3c5d143"
 # 先假定这些数都是准确的。光凭第 04 课学过的，就能看出第一个破绽。
 
 # %% id="case-question"
 ask("impossible_rows")
 
 # %% [markdown] id="second" lang="en"
-# A finding, but no verdict yet: the picture has only one decimal. We call the witness. The suspicious table goes up to 0.70. Guess the largest true weight before you look. (Left: the suspicious table; right: the true one, step by step with your functions. Columns 1, 2 and 3 stand for the first, second and third word of that row's sentence.)
+# A finding, but no verdict yet: the picture has only one decimal. We call the witness. It computes the weights of this example step by step, with your functions:
 
-# %% [markdown] id="second" lang="zh" agreed="0cbbe108-d1bbde8a"
-# 有了破绽，还不能定罪：那张图只有一位小数。请证人出庭。可疑的那张表里，最大的权重是 0.70。真正的权重，最大的大约有多大？先猜一猜，再看图：左边是可疑的表，右边是用你的函数一步步算出的真正的表（第 1、2、3 列，是这一行所在句子的三个词）。
+# %% [markdown] id="second" lang="zh" agreed="dcb784c8-4d5cd5c3"
+# 有了破绽，还不能定罪：那张图只有一位小数。请证人出庭，用你的函数，把这个例子的权重一步步算出来：
 
 # %% id="truth-weights"
 Q = K = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
 weights = mine.softmax(mine.scale(mine.scores(Q, K), 4))  # (2, 3, 3)
 tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
-heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
+both = heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
+ask("largest_weight", then=both)
 
 # %% [markdown] id="truth-motive" lang="en"
 # All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.)
@@ -275,14 +276,14 @@ heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_progra
 # 权重全都接近三分之一。同一行里，缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）
 
 # %% [markdown] id="rounding" lang="en"
-# “Rounding!” says the defence. That does excuse the sum of 1.1: 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. But rounding moves a number by 0.05 at most, and in every row of the table some number is off by more than 0.15.
+# “Rounding!” says the defence. That could excuse the sum of 1.1: weights of 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. But rounding moves a number by 0.05 at most, and in every row of the table some number is more than 0.15 from the true weight.
 #
 # Does it matter? By hand and by program, the output of *love* begins with −0.01. With the weights of the table it would begin with 0.08: even the sign is wrong.
 #
 # The defence has one excuse left.
 
-# %% [markdown] id="rounding" lang="zh" agreed="58db8077-45a327a7"
-# 辩方说：“那是四舍五入！”加起来是 1.1，确实可以这样解释：0.27、0.57、0.16 加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。可是四舍五入最多差 0.05，而这张表的每一行，都至少有一个数差 0.15 以上。
+# %% [markdown] id="rounding" lang="zh" agreed="066f7e13-ad8252ba"
+# 辩方说：“那是四舍五入！”加起来是 1.1，确实可以这样解释：*假如*真正的权重是 0.27、0.57、0.16，加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。可是四舍五入最多差 0.05；这张表和真正的权重比，每一行都至少有一个数差 0.15 以上。
 #
 # 这要紧吗？“爱”的输出，第一个数手算和程序算都是 −0.01；照可疑的表来算，却是 0.08，连正负号都反了。
 #

@@ -99,10 +99,10 @@ live(fish, empty_seats=(0, 24, 1))
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
 
 # %% [markdown] id="padding-test" lang="en"
-# `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. What is the least that it must hide?
+# `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. Does it have to hide the row of an empty seat, its column, or both?
 
-# %% [markdown] id="padding-test" lang="zh" agreed="b04cd9fc-f6483c8f"
-# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。最少要遮哪些格子？
+# %% [markdown] id="padding-test" lang="zh" agreed="e2be784c-cf59c3db"
+# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。要遮的是空座位的那一行，还是那一列？
 
 # %% id="padding-question"
 look = load_example("first_look")
@@ -178,9 +178,9 @@ second_layer = weights @ (weights @ V)
 ask("hidden_nan", then=f"<pre>{second_layer.round(2)}</pre>")
 
 # %% [markdown] id="leak-said" lang="en"
-# So hide the column only. And give a row with nowhere to look weights of 0, never NaN, as `attend` does:
+# So hide the column only. And if a row has nowhere to look, give it weights of 0, never NaN, as `attend` does:
 
-# %% [markdown] id="leak-said" lang="zh" agreed="062ff41c-d43df732"
+# %% [markdown] id="leak-said" lang="zh" agreed="22215221-d43df732"
 # 所以只遮列，不遮行。万一真有一行，一个能看的也没有，就约定它的权重是 0，绝不能是 NaN。`attend` 就是这样做的：
 
 # %% id="leak-zeros"
@@ -221,7 +221,7 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 # %% [markdown] id="causal" lang="en"
 # ## 6 · The second game: no peeking
 #
-# A model that writes guesses the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
+# A model that writes text has to guess the next word, again and again. It learns from finished sentences, and each sentence is many exercises at once:
 #
 # | it may see | and has to guess |
 # |:--|:--|
@@ -232,7 +232,7 @@ ask("same_mask_next_door", then=heatmap(weights, names, names, title="weights"))
 #
 # Four words go in, and in each of the four rows we ask for the word that comes next, all at once, *in parallel*. That makes training fast; language models such as GPT learn like this, and so did the one in lesson 13. But the whole sentence is in plain sight: *cat*, which has to guess *chases*, could look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="d11ea23e-34ba8797"
+# %% [markdown] id="causal" lang="zh" agreed="d3cf534b-34ba8797"
 # ## 6 · 第二个游戏：不许偷看
 #
 # 会写文章的语言模型，做的事就是一遍又一遍地猜下一个词。它拿现成的句子来学，一个句子就是好几道题：
@@ -290,9 +290,9 @@ late = np.where(keep, look.trace().weights, 0)
 ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weights", keep=keep))
 
 # %% [markdown] id="late-explain" lang="en"
-# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So put the mask *before* softmax. (Dividing each row by its new sum would usually mend it, but we divide twice then, where once is enough.)
+# No error appears. And *cat* still depends on a word that it may not see: its weights were divided by a sum that includes the $e^s$ of *chases*. So put the mask *before* softmax. (Dividing each row by its new sum would usually mend it, but then we divide twice where once is enough.)
 
-# %% [markdown] id="late-explain" lang="zh" agreed="de572e21-397bf122"
+# %% [markdown] id="late-explain" lang="zh" agreed="34438737-397bf122"
 # 程序并不报错。而且“猫”还是受了不该看的词的影响：它的权重，分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。（改成 0 以后，再让每一行除以剩下的和，一般也能补救，不过要除两遍，除一遍本来就够。）
 
 # %% [markdown] id="causal-both" lang="en"
@@ -304,14 +304,14 @@ ask("masked_too_late", then=heatmap(late, look.tokens, look.tokens, title="weigh
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
 #
-# Would a model really copy? We train two small ones, one with the causal mask and one without. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (after 4 comes 3), else by a random digit. Knowing the rule, without peeking, one is right 64 times in 100: 60, and by luck a tenth of the other 40.
+# Would a model really copy? We train two small ones, with the causal mask and without. Their words are the digits 0 to 9. Six times in ten, a word $w$ is followed by the last digit of $3w + 1$ (after 4 comes 3), else by a random digit. Whoever knows the rule and does not peek is right 64 times in 100: 60 by the rule, 4 by luck.
 #
-# Then come two tests on new sentences. In the test *as in training*, the whole sentence goes in. *As in writing*, each place gets only the words up to its own.
+# Then come two tests on new sentences. In the test *as in training*, the whole sentence goes in. In the test *as in writing*, each place gets only the words up to its own.
 
-# %% [markdown] id="cheat" lang="zh" agreed="9f6f8769-2f214dc2"
+# %% [markdown] id="cheat" lang="zh" agreed="2699a621-b143c50c"
 # ## 7 · 不加掩码，会怎样？
 #
-# 模型真的会照抄吗？训练两个小模型：一个带着因果掩码，另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，另外 40 次里再碰对十分之一。
+# 模型真的会照抄吗？训练两个小模型：一个带着因果掩码，另一个什么都看得到。句子是随机造的，“词”只有十个，就是数字 0 到 9。每接一个词，十次里有六次照规则来：$w$ 后面跟 $3w + 1$ 的个位（4 后面是 3）；另外四次随便抽一个。所以知道规则又不偷看的，平均 100 次猜中 64 次：照规则的 60 次，碰运气的 4 次。
 #
 # 训练完以后，用新的句子测两次。*照训练时*：整个句子摆在面前。*照生成时*：每个位置只看得到句子里到这里为止的词。
 
@@ -324,16 +324,16 @@ ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; otherwise neither could tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
+# Both models know the place of each word, as in lesson 08; without that, the one that sees everything could not tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="157659ff-26154cc5"
+# %% [markdown] id="cheat-said" lang="zh" agreed="e2f31ef9-b16dc665"
 # 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
 #
 # <details><summary>是怎样测的</summary>
 #
-# 两个模型都知道每个词排在第几，办法见第 08 课，不然连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的（随便猜一个数字，是 43 个）。
+# 两个模型都知道每个词排在第几，办法见第 08 课；不然，什么都看得到的那个连右边是哪个词也分不出来，想抄也抄不成。最后一个位置右边没有词，不算在内。比例是五次训练的平均。照生成时测，不带掩码的模型还是在抄：它猜的词，100 个里有 96 个是句子里已经出现过的（随便猜一个数字，是 43 个）。
 #
 # </details>
 

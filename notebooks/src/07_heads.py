@@ -3,16 +3,12 @@
 #
 # *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds there. So far each word has one row of weights, which makes one mixture. Is one row enough?
 #
-# First you try, then training does.
-#
 # About 35 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="9a765e6f-e80b04d7"
+# %% [markdown] id="title" lang="zh" agreed="51a0fd2b-5852aea2"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
-#
-# 先由你动手试，再让模型自己学。
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 06 课。
 
@@ -54,17 +50,17 @@ heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, k
 # %% [markdown] id="task-try" lang="en"
 # A query here asks for positions: *chases* stands second, and asks for the first and the third equally. A key says where its word stands. A value says which animal its word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
 
-# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-20996e18"
-# 这里，查询找的是位置：“追”在第二位，第一位和第三位都要找，一样看重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
+# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-e26c4c40"
+# 这里，查询找的是位置：“追”在第二位，第一位和第三位它都找，两边一样看重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
 
 # %% id="task-question"
 ask("half_and_half")
 
 # %% [markdown] id="task-check" lang="en"
-# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (The 9s just stand for *large*.) Go through all four sentences and find two in which the output of *chases* is still nearly the same.
+# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (The 9s just stand for *large*.) Go through all four sentences and find two that still give *chases* nearly the same output.
 
-# %% [markdown] id="task-check" lang="zh" agreed="135b8d74-eab9e30d"
-# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍，找出“追”的输出差不多一样、还是分不开的两句。
+# %% [markdown] id="task-check" lang="zh" agreed="b90fda80-3df6c456"
+# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍：哪些句子里，“追”的输出差不多一样，仍然分不开？（有两对。）
 
 # %% id="task-explorer"
 Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), controls=("sentence", "undo", "reset"), focus=1)
@@ -72,14 +68,14 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 # %% [markdown] id="task-fails" lang="en"
 # <details><summary>What we found</summary>
 #
-# In the row *second*, write 0 under *first*. What the right gains, the left loses. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
+# In the row *second*, write 0 under *first*. Nearly all that the right gains, the left loses. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
 #
 # </details>
 
-# %% [markdown] id="task-fails" lang="zh" agreed="452d7481-5bc64fbc"
+# %% [markdown] id="task-fails" lang="zh" agreed="26e04bcf-4286418f"
 # <details><summary>我们找到的</summary>
 #
-# 在“第二”那一行，把“第一”改成 0。右边多出多少，左边就少掉多少。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：被追的是谁，已经知道；是谁在追，却不知道。
+# 在“第二”那一行，把“第一”改成 0。右边多出来的，几乎全是左边让出来的。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：被追的是谁，已经知道；是谁在追，却不知道。
 #
 # </details>
 
@@ -116,7 +112,7 @@ live(line, left_share=(0, 1, 0.1))
 # 后面的那一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以答案最多换一次。因此 0.7 时，“谁在追”读得出来，“被追的是谁”读不出来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
 
 # %% [markdown] id="line-wide" lang="en"
-# Here the weights depend on positions alone. Then wider queries and values (more numbers in each) do not help. If weights depend on words, too, one head might manage: in section 4 training tries.
+# Here the weights depend on positions alone. Then wider queries and values (more numbers in each) do not help. If weights depend on words, too, one head might manage: in section 4 we let training try.
 #
 # <details><summary>Why does width not help?</summary>
 #
@@ -124,7 +120,7 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 
-# %% [markdown] id="line-wide" lang="zh" agreed="1cc8e97a-ef45bfc9"
+# %% [markdown] id="line-wide" lang="zh" agreed="ae788859-ef45bfc9"
 # 在我们的例子里，权重只看位置，不看是哪个词。只要是这样，把查询和值加宽（每个词用更多的数）也没有用。要是权重也看是哪个词，一个头也许做得到：第 4 节让训练来试一试。
 #
 # <details><summary>为什么加宽没有用？</summary>
@@ -205,14 +201,14 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 # %% [markdown] id="learned" lang="en"
 # ## 4 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and a linear step have to name both neighbours of every position. Training takes 200 small steps (lesson 10).
+# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and a linear step have to name both neighbours of every position. In *B D B A D A B C*, the first D has a B on both sides. Training takes 200 small steps (lesson 10).
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which together have about a quarter of its parameters. Each model is trained four times, from different random starts.
+# One wide head (48 numbers in each query and value) competes with two heads of 6 numbers each, which have about a quarter of its parameters. Each is trained four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="0484ca45-fad4dc30"
+# %% [markdown] id="learned" lang="zh" agreed="09923ac3-54c88007"
 # ## 4 · 让模型自己学
 #
-# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词：先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
 #
 # 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数合起来只有前一种的四分之一左右。每种训练四次，随机初始值各不相同。
 
@@ -229,9 +225,9 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; each cell is the weight between them, averaged over 250 sentences. Drag the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
+# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; weights are averages over 250 sentences. Drag the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="74e7c163-efb9b387"
+# %% [markdown] id="learned-maps" lang="zh" agreed="6ff194ff-efb9b387"
 # 下面是训练的录像，两种模型各取一次训练。行是在看的位置，列是被看的位置；颜色越深，权重越大（取 250 个句子的平均）。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
@@ -242,12 +238,12 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (to see another, write `two[1]`, `two[2]` or `two[3]` for `two[0]` above).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (for another, write `two[1]` for `two[0]` above).
 #
 # The wide head is faster: by step 40 it has nearly all its weight on the two neighbours. But what it gives to one it takes from the other; no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="f0913cd1-2ffca3c4"
-# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把 `two[0]` 换成 `two[1]`、`two[2]`、`two[3]` 看看）。
+# %% [markdown] id="learned-roles" lang="zh" agreed="1f070b3c-718779fb"
+# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把上面的 `two[0]` 换成 `two[1]` 看看）。
 #
 # 那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 
@@ -308,11 +304,11 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% [markdown] id="program" lang="en"
 # ## 5 · Your program
 #
-# Now you write multi-head attention: in lesson 12, all 144 heads of a real model run on your functions.
+# Now you write multi-head attention; in lesson 12 it runs all 144 heads of a real model.
 #
-# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the cut is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
+# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the split is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="9c6e85e3-1975c167"
+# %% [markdown] id="program" lang="zh" agreed="b593c563-1975c167"
 # ## 5 · 写你的程序
 #
 # 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
@@ -322,20 +318,20 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% id="view-wrong"
 Q = np.array([[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [4, 4, 4, 4]])
 head_1, head_2 = Q.reshape(2, 4, 2)
-whole = heatmap(Q, load_example("first_look").tokens, kind="signed", title="Q")
-look = dict(cols=["H1", "H1", "H2", "H2"], kind="signed", title="Q.reshape(2, 4, 2)")
-ask("straight_reshape", then=[whole, heatmap(np.hstack([head_1, head_2]), **look)])
+look, tokens = dict(cols=["H1", "H1", "H2", "H2"], kind="signed"), load_example("first_look").tokens
+right, wrong = heatmap(Q, tokens, title="Q", **look), heatmap(np.hstack([head_1, head_2]), title="Q.reshape(2, 4, 2)", **look)
+ask("straight_reshape", then=[right, wrong])
 
 # %% [markdown] id="split" lang="en"
-# Three tools for the cut:
+# Three tools for the split:
 #
-# * `x.reshape(shape)` cuts or joins axes;
-# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and cuts that one (6) into 2 × 3;
+# * `x.reshape(shape)` splits or joins axes;
+# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one (6) into 2 × 3;
 # * `x.swapaxes(a, b)` makes two axes change places.
 #
 # **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="67979cde-cd76d020"
+# %% [markdown] id="split" lang="zh" agreed="220ef1cf-cd76d020"
 # 切的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
@@ -394,13 +390,17 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
+# What to take with you:
+#
 # * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
 # * A mean over heads can hide what each of them does.
 # * Heads need no loop: split, attend, merge, multiply by $W_O$.
 #
 # Next: here, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="93a5fab5-6e317471"
+# %% [markdown] id="recap-said" lang="zh" agreed="d26bcbe4-84d5aeda"
+# 这一课要记住的：
+#
 # * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
 # * 对各个头取平均，会掩盖每个头在做什么。
 # * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
