@@ -148,14 +148,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands are enough to tell every second of twelve hours apart. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, so positions 0 and 6 look almost alike; slower hands tell them apart. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and at 44 it points nearly as at 0; slower hands tell these apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="455f5f86-ddf22db4"
+# %% [markdown] id="clock" lang="zh" agreed="87c57466-c7524e51"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处，所以光看它，位置 0 和 6 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处；到位置 44，指的方向和位置 0 几乎一样，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -246,14 +246,14 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# Column *sin* of $W_Q$ is the left formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the right one, in the same way. The 4 makes differences between scores larger and so sharpens the softmax.
+# Column *sin* of $W_Q$ is the first formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the second one, in the same way. The 4 makes differences between scores larger and so sharpens the softmax.
 
-# %% [markdown] id="promise-turn" lang="zh" agreed="c1c03261-779e716e"
+# %% [markdown] id="promise-turn" lang="zh" agreed="78b4b478-bed5aefd"
 # 同一个 $W_Q$，在哪个位置都往回拨一个。由两角差的公式，不管 $p$ 是几，都有
 #
 # $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
 #
-# $W_Q$ 的“sin”列就是左式的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列同样由右式得到。为什么乘 4？分数的差变成 4 倍，softmax 就更集中。
+# $W_Q$ 的“sin”列就是第一个公式里的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列同样由第二个公式得到。为什么乘 4？分数的差变成 4 倍，softmax 就更集中。
 
 # %% [markdown] id="promise-told" lang="en"
 # <details><summary>Why does cat₀ look mostly at itself?</summary>
@@ -304,10 +304,10 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # |---|---|---|
 # | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
 # | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more their score is lowered | BLOOM |
+# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more is taken off their score: say 0, 0.5, 1, 1.5 at distances 0 to 3 | BLOOM |
 # | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, the model of lesson 13 |
 
-# %% [markdown] id="beyond" lang="zh" agreed="254ad789-84baa261"
+# %% [markdown] id="beyond" lang="zh" agreed="500f000a-95f5bc1b"
 # ## 7 · 句子比训练时更长
 #
 # 加上指针只是一种办法。怎样把词序告诉模型，这里比较四种：
@@ -316,16 +316,16 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # |---|---|---|
 # | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
 # | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多 | BLOOM |
+# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多：比如相隔 0、1、2、3 个位置，扣 0、0.5、1、1.5 | BLOOM |
 # | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama，第 13 课的模型 |
 
 # %% [markdown] id="beyond-turned" lang="en"
 # How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand $p$ times by that hand's own angle. A dot product of two hands depends only on their lengths and on the angle between them.
 #
-# The first clock shows a hand of a word's query, the second a hand of the key of the word before (before turning, both point up), the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
+# Below, both hands point up before they are turned. The first clock shows a hand of a word's query, the second one of the previous word's key, the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="8f2a8a10-24841d63"
-# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针有自己的一个角：词在位置 $p$，就把它转 $p$ 次这个角。两根指针的点积，只看它们的长短和夹角。
+# %% [markdown] id="beyond-turned" lang="zh" agreed="b97f5188-fb453c0d"
+# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。第几根指针，每过一个位置转多少，是事先定好的；词在位置 $p$，就转它的 $p$ 倍。两根指针的点积，只看它们的长短和夹角。
 #
 # 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
@@ -340,9 +340,9 @@ def two_hands(place=2):
 live(two_hands, place=(1, 63, 1))
 
 # %% [markdown] id="beyond-trained" lang="en"
-# With each of the four ways we trained ten small models of two blocks (attention and a little more, lesson 09), all with a causal mask; and, to compare, ten with *no positions*. They see 16 words drawn at random from 8, and learn to name the **previous word** at each position.
+# We trained ten small models for each of the four ways and, to compare, ten with *no positions*. All have two blocks (attention and a little more, lesson 09) and a causal mask. A sentence has 16 words, drawn at random from a vocabulary of 8; at each position the models learn to name the **previous word**.
 
-# %% [markdown] id="beyond-trained" lang="zh" agreed="d420025c-b1608982"
+# %% [markdown] id="beyond-trained" lang="zh" agreed="c157873d-b1608982"
 # 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码；另有十个完全*不加位置*，用来对照。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。
 
 # %% [markdown] id="beyond-within" lang="en"
@@ -429,13 +429,13 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="curious-told" lang="en"
 # Only halving passes: its difference is 0. The others treat a word differently according to where it stands, so each of them can tell the order.
 
-# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-46823c03"
-# 只有减半通过，结果是 0。另外三种，词站的位置不同，结果就不同，所以都分得清先后。
+# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-f10b4de2"
+# 只有减半通过，结果是 0。另外三种，词换了位置，结果就变，所以都分得清先后。
 
 # %% [markdown] id="encore" lang="en"
-# **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and of the nine others guess one right on average: 2 of 10.
+# **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="1383e248-5c3cd02d"
+# %% [markdown] id="encore" lang="zh" agreed="b2d0729c-5c3cd02d"
 # **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个：10 个里一共对 2 个。
 
 # %% id="encore-question"
@@ -445,13 +445,13 @@ ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), resul
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="far" lang="en"
-# **What does the dot product of two positions tell?** Suppose that neither $W_Q$ nor $W_K$ changes a position. Then the positions $p$ and $p + k$ add to a score the dot product of two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
+# **What does the dot product of two positions tell?** Suppose that $W_Q$ and $W_K$ pass the numbers of a position on unchanged. Then the score of the positions $p$ and $p + k$ contains the dot product of their two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
 #
 # The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
 
-# %% [markdown] id="far" lang="zh" agreed="a9bd8b6c-f2b94151"
+# %% [markdown] id="far" lang="zh" agreed="4badf7cd-f2b94151"
 # **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里就有一项只由它们决定：$P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
 #
 # $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
@@ -465,8 +465,8 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # %% [markdown] id="far-end" lang="en"
 # For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: seen from position 0, position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-32eaba9b"
-# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在哪一**边**，点积更是说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
+# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-316a96be"
+# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在**前**还是在**后**，点积更说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
 # **Why are positions added, and not appended?** Appending takes more columns, and in the end it comes down to adding as well: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:

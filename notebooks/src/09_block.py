@@ -53,9 +53,9 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; dividing by $\sqrt d$ keeps the numbers from growing on the very first floor. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; dividing by $\sqrt d$ keeps a row about as large as it is. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
 
-# %% [markdown] id="collapse" lang="zh" agreed="b4439f6f-511f7af8"
+# %% [markdown] id="collapse" lang="zh" agreed="7b7fbb94-511f7af8"
 # ## 2 · 第一座楼，第一次事故
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；矩阵都除以 $\sqrt d$，免得数一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
@@ -155,10 +155,10 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 #
 # The plus sign is in place, and 16 words climb. Where do they look on the way? So that floors can be compared, we compute the weights on each with the same $W_Q$ and $W_K$ (not the tower's own): row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
 
-# %% [markdown] id="grow" lang="zh" agreed="427796d9-60e3b8f1"
+# %% [markdown] id="grow" lang="zh" agreed="427796d9-d7f34de4"
 # ## 3 · 第二次事故：加号的代价
 #
-# 加号有了，16 个词再爬一次楼。一路上它们会看谁？楼照旧爬。只是为了让各层好比较，量的时候，每一层都用另取的同一对 $W_Q$、$W_K$ 来算权重：第 1 行是第一个词在看谁。把滑块从底层一直拖到第 24 层：
+# 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层能互相比较，我们另取一对 $W_Q$、$W_K$，不管量哪一层，权重都用这一对来算（爬楼还是用各层自己的矩阵）。图里第 1 行，就是第一个词在看谁。把滑块从底层一直拖到第 24 层：
 
 # %% id="grow-live"
 from attnlib import attend, heads, live
@@ -171,23 +171,24 @@ draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weigh
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
-# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). How does this come about? Here are the norms of the common part and of a word's own part, means of ten seeds:
+# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). Why do they all end up at one? Here are the norms of the common part and of a word's own part, means of ten seeds; and how far apart the scores of a row lie in this tower (their standard deviation):
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="d9e721fa-e5d8d30e"
-# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均：
+# %% [markdown] id="grow-sizes" lang="zh" agreed="5fdca6c5-e543f5a3"
+# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均；最后一列是这座楼里，一行分数拉得多开（标准差）：
 
 # %% id="grow-weights"
-table(**sizes())
+spread = [(x @ W_Q @ (x @ W_K).T / 8).std(-1).mean().round(1) for x in np.array(climbed)[[0, 6, 12, 24]]]
+table(**sizes(), spread_of_scores=spread)
 
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
 #
-# What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But each query contains the large common part, too. Its dot products with the keys' own parts lie far apart, so softmax picks a single word. It is the same one for all, since the queries are nearly the same.
+# What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But each query contains the large common part, too. The dot products of this large part with the keys' own parts lie far apart (last column), so softmax picks a single word: the same for all, since the queries are nearly the same.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="4d11b818-f1e77ec4"
+# %% [markdown] id="grow-why" lang="zh" agreed="c0f88084-b6987ab9"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
-# 各个键共同的部分，给一行里的每个分数加上同样多，不起作用（第 04 课）。可是查询里的共同部分也很大，和各个键自己的部分一乘，分数之*差*就很大，softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
+# 各个键共同的部分，给一行里的每个分数加上同样多，不起作用（第 04 课）。可是查询里的共同部分也很大，和各个键自己的部分一乘，分数之*差*就很大（最后一列），softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
 
 # %% [markdown] id="norm" lang="en"
 # So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
@@ -255,8 +256,8 @@ table(**sizes(norm))
 #
 # And where do they look on the 24th floor? Left without LayerNorm, right with it:
 
-# %% [markdown] id="norm-look" lang="zh" agreed="b552232c-9b4fba74"
-# 共同部分不再越长越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。词与词还是越来越像，只是慢得多。
+# %% [markdown] id="norm-look" lang="zh" agreed="b552232c-a614c200"
+# 共同部分不再越涨越快：到第 24 层，是词自己的部分的近四倍；没有层归一化，是 200 多倍。词与词还是越来越像，只是慢得多。
 #
 # 到了第 24 层，词都在看谁？左边没有层归一化，右边有：
 
@@ -351,8 +352,8 @@ feed_forward = check.feed_forward(my_feed_forward)
 # %% [markdown] id="alone-xor-text" lang="en"
 # Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is positive for *apple* alone. The answer is the first minus twice the second:
 
-# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-358801ec"
-# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是第一个减去第二个的两倍：
+# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-b18206f3"
+# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是：第一个，减去 2 乘第二个：
 
 # %% id="alone-xor"
 words = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
@@ -405,10 +406,10 @@ bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_w
 # 差别还在变小，不过越来越慢，到第 24 层仍有 0.4 左右。每一层加上去的大小变化不大，$x$ 却在变大，所以越往上，改动的比例越小。
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We draw all parameters of a block at random, gains and biases too, and compare two results to twelve decimals. `parts` fills your functions with these parameters, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` puts the same ones into PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
+# Is our block the usual one? We draw all parameters at random, gains and biases too, give them to your block and to PyTorch's, and compare the outputs to twelve decimals. `parts` fills your functions with them, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` fills PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="bff81d88-4382163c"
-# 我们的块，和大家用的是同一个吗？给一个块的所有参数（包括 gain 和 bias）都取随机数，分别交给两边，再比较结果，比到十二位小数。`parts` 把这些参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
+# %% [markdown] id="block-torch" lang="zh" agreed="78d69fb0-ab954569"
+# 我们的块，和大家用的是同一个吗？取一组随机参数（包括 gain 和 bias），一份交给你的块，一份交给 PyTorch 的块，再比较两个输出，比到十二位小数。`parts` 把参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
@@ -455,8 +456,8 @@ diagram(post_norm_block)
 # %% [markdown] id="block-paths" lang="en"
 # The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. So $x$ grows from block to block, and a pre-norm tower has one more LayerNorm on top, after the last block. In post-norm the blue line is broken after each plus sign: there $x$ goes through a LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="a09d17f2-d45b4a43"
-# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号就断开一次，$x$ 要先穿过一个层归一化。
+# %% [markdown] id="block-paths" lang="zh" agreed="a09d17f2-99066e33"
+# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，蓝线每过一个加号就断开一次：$x$ 要先穿过一个层归一化，才能往下走。
 
 # %% [markdown] id="order" lang="en"
 # Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; in a step all its matrices change a little (lesson 10). The *loss* says how wrong its answers are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
@@ -491,14 +492,14 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone soon makes all words alike. The **residual connection** delays that, but lets numbers grow ever faster. **LayerNorm** before attention stops this, and delays the collapse further.
 # * On a word by itself, attention is only a product with matrices: it cannot compute XOR. The **feed-forward network** can, because it bends each number by itself.
-# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned reliably only with warm-up.
+# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned in all ten towers only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="7a27658a-6d9863fc"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="eee41732-19e4811f"
 # * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变相像的速度也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
-# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；只训练 250 步时，前归一化的楼全都学会，后归一化的要预热才行。
+# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；250 步里，前归一化的楼全都学会；后归一化的十座，不预热只有六座学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
@@ -517,8 +518,8 @@ ask("who_mixes")
 #
 # The gradient is a sum of one term for each word. Post-norm brings $x$ to a fixed size on every floor, and with 48 floors the terms are about as large as with one. But higher up the words are more alike, their terms point more the same way, and less cancels: the sum rises.
 
-# %% [markdown] id="curious" lang="zh" agreed="23060a9e-aba6b49f"
-# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化的大体上越来越小：每一层都往同一个 $x$ 上加，楼越高，最后一个块占的分量越轻。
+# %% [markdown] id="curious" lang="zh" agreed="23060a9e-09b8b19c"
+# **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化时，这个梯度大体上随层数变小：每一层都往同一个 $x$ 上加，楼越高，最后一个块占的分量越轻。
 #
 # 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，每一项的大小都跟只有一层时差不多。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，总和就变大。
 

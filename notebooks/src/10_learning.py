@@ -125,11 +125,11 @@ def turn_one(place=9, number_in_W_Q=0):
 live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# For position 9 the number should go up, for position 4 down. A finer turn tells as much: when the number for position 9 goes from 0 to 0.01, the loss goes from 1.6094 to 1.6085. So the **derivative** (lesson 04) is about −0.0009 / 0.01 = −0.09. The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
+# For position 9 the number should go up, for position 4 down. A much smaller turn is enough: when the number for position 9 goes from 0 to 0.01, the loss goes from 1.6094 to 1.6085. So the **derivative** (lesson 04) is about −0.0009 / 0.01 = −0.09. The derivatives of all 400 numbers together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
 #
 # `gradient` turns each of the 400 numbers by 0.01, alone. `draw` makes 64 random sequences; `mean_loss` is the loss of all their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="1e89ae32-c26a82ee"
+# %% [markdown] id="gradient-yours" lang="zh" agreed="8effec5c-c26a82ee"
 # 位置 9 的那个数该拧大，位置 4 的该拧小。其实只要拧一丁点就够了（滑块没有这么细）：位置 9 的那个数从 0 拧到 0.01，损失就从 1.6094 变成 1.6085。变化之比是 −0.0009 / 0.01 = −0.09，和**导数**（第 04 课）相差无几。全部 400 个数的导数合在一起，就是[**梯度**](glossary.ipynb)。导数为负的数要拧大，为正的要拧小。
 #
 # `gradient` 就这样试 400 次，每次只把一个数拧大 0.01，其余不动。`draw` 随机取 64 串数字，`mean_loss` 是它们全部答案的平均损失：
@@ -232,7 +232,7 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="103aee71-f6c079e8"
+# %% [markdown] id="run-seen" lang="zh" agreed="103aee71-a28b4212"
 # 那么，这个矩阵是谁写的？没有人告诉过模型 p0 该看 p9；是正确答案通过你的循环写出来的，而且我们读得懂：*p0 找 p9，p1 找 p8……*。
 #
 # <details><summary>第 0 步答对的怎么就不止十分之一？答案全对以后，损失怎么还在下降？</summary>
@@ -245,7 +245,7 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # <details><summary>一个解法</summary>
 #
-# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住。一步走多远，看的是学习率*乘*梯度。上面那次训练里，导数全都小于 0.02，所以学习率虽有 120，每个数一步也走不出 2.4。
+# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住。一步走多远，看的是学习率*乘*梯度。上面那次训练里，导数全都小于 0.02，所以学习率虽有 120，每个数每一步最多也只变 2.4。
 #
 # </details>
 
@@ -254,12 +254,12 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. The last of sixteen random words has occurred before: which word followed? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
+# From here on PyTorch finds all derivatives in one go, working back through the computation with the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="87f6d531-834fff71"
+# %% [markdown] id="induction" lang="zh" agreed="56f6ea0f-cdaaafd7"
 # ## 4 · 第二部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。给出十六个随机的词，最后一个在前面出现过，要说出当时跟在它后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；它要说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
 #
 # 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
@@ -326,14 +326,14 @@ it = pronoun()
 print(*(" ".join(it.sentences[k]) for k in (0, -1)), sep="\n")
 
 # %% [markdown] id="pronoun-train" lang="en"
-# As in the first film, keys and values are the rows $x$ themselves: whoever looks at *cat* gets the row of *cat* and nothing else. Only the queries differ: layer 2 asks with $x$ plus what layer 1 has found.
+# As in the first film, keys and values are the rows $x$ themselves: whoever looks at *cat* gets the row of *cat* and nothing else. The layers differ only in their queries: layer 1 asks with $x$, layer 2 with $x$ plus what layer 1 has found.
 #
-# `weights` is your attention with the identity matrix as values (section 3). `on_tensors` lets gradients flow through your functions (where yours does not allow it, through ours).
+# `weights` is your attention with the identity matrix as values (section 3), `P` holds all matrices by name, `it.it` is the place of *it*. `on_tensors` lets gradients flow through your functions.
 
-# %% [markdown] id="pronoun-train" lang="zh" agreed="ae9d5750-30fddceb"
-# 和第一部一样，键和值就是 $x$ 的各行：看着“狗”，拿到的就是“狗”那一行，没有别的。只有查询不同：第 2 层的查询，用的是 $x$ 加上第 1 层找到的东西。
+# %% [markdown] id="pronoun-train" lang="zh" agreed="39ac85b6-24fb53c5"
+# 和第一部一样，键和值就是 $x$ 的各行：看着“狗”，拿到的就是“狗”那一行，没有别的。两层只有查询不同：第 1 层的查询来自 $x$，第 2 层的来自 $x$ 加上第 1 层找到的东西。
 #
-# `weights` 就是你的注意力，值取单位矩阵（第 3 节用过）。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
+# `weights` 就是你的注意力，值取单位矩阵（第 3 节用过）；`P` 里按名字存着所有的矩阵，`it.it` 是“它”的位置。`on_tensors` 让你的函数也能算 PyTorch 的张量，代码一个字不改，还能求梯度。（还没写的，或者求不了梯度的，就用我们的。）
 
 # %% id="pronoun-model"
 weights = lambda Q, K: yours.attention(Q, K, torch.eye(K.shape[1]).double())
@@ -371,9 +371,9 @@ rows = [f"{layer} · {it.sentences[k][-1]}" for layer in (1, 2) for k in it.mini
 heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minimal_pair[0]][:-1], "…"])
 
 # %% [markdown] id="pronoun-seen" lang="en"
-# In layer 1 *it* takes in the adjective (with most seeds, in one of the two only). In layer 2 it looks at a different noun in each sentence: one word at the end has redirected it.
+# In layer 1 *it* takes in the adjective (with most seeds, in one of the two sentences only). In layer 2 it looks at a different noun in each sentence.
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="3c7eee49-ce275579"
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="a455b0f7-ce275579"
 # 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；要分清两类形容词，看到一类就够了）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 
 # %% [markdown] id="suspects" lang="en"
@@ -385,18 +385,18 @@ heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minima
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* uses keys as values; *values are queries* and *keys are queries* likewise.
 #
-# Each is trained on the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained, $W_O$ and embeddings too.
+# Each is trained on the tasks of the first two films: *backwards*, and *a b … a*. All matrices are trained.
 
-# %% [markdown] id="suspects" lang="zh" agreed="64456d46-48c945db"
+# %% [markdown] id="suspects" lang="zh" agreed="aba8a2dc-0bdf1f6e"
 # ## 6 · 插播：一段警告
 #
 # 有七个程序自称是注意力，每个都有一处错：
 #
 # * *不缩放*：分数没有除；*÷ d_k*：除以 $d_k$，而不是 $\sqrt{d_k}$。
 # * *softmax 做在列上*：方向错了；*没有 softmax*：没有做。
-# * *值用了键*，就是该用值的地方用了键；*值用了查询*、*键用了查询*也是这样。
+# * *值用了键*，就是该用值的地方用了键；后面两个也照这样读：*值用了查询*，*键用了查询*。
 #
-# 让它们各自去学前两部片子的任务：*倒着写*和*接着写*（*a b … a*）。这一次所有的矩阵都要学，包括 $W_O$ 和嵌入。
+# 让它们各自去学前两部片子的任务：*倒着写*和*接着写*（*a b … a*）。这一次所有的矩阵都要学。
 
 # %% id="suspects-question"
 suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
@@ -429,12 +429,12 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="6dac5ed0-a747ffcd"
+# %% [markdown] id="suspects-why" lang="zh" agreed="6dac5ed0-ee109c50"
 # 那么，其中六个怎么也能倒着写？看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让*这个*程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序和矩阵合在一起，单看程序看不出来。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #
-# 点积 q · q′ 不会比 |q|² 和 |q′|² 中较大的那个还大。所以两个该互相看的位置里，查询较长的那个，给自己的权重不会比给对方的小。这个模型又没有残差连接，没法把自己那个数字再减掉。所以每一对里，查询较长的那个位置只能碰运气，大约十次对一次；较短的那个全对。各占一半，合起来就是 0.55。
+# 点积 q · q′ 最多等于 |q|² 和 |q′|² 里较大的那个。所以两个该互相看的位置里，查询向量较长的那个，给自己的权重至少和给对方的一样大。这个模型又没有残差连接，没法把自己那个数字再减掉。所以每一对里，查询较长的那个位置只能碰运气，大约十次对一次；较短的那个全对。各占一半，合起来就是 0.55。
 #
 # </details>
 
@@ -481,8 +481,8 @@ print(story.text)
 # %% [markdown] id="writer-loop-text" lang="en"
 # To write, it draws the next letter at a temperature ($p^{1/T}$, normalised again: lesson 04), appends it, and begins again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="133f3f17-ef6b54d2"
-# 写的时候，一个字一个字地来：按温度（$p^{1/T}$ 重新归一，概率就集中些或者分散些，见第 04 课）抽出下一个字，接上去，再来一遍：
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="133f3f17-6fa5871c"
+# 写的时候，一个字一个字地来：把每个概率换成 $p^{1/T}$，再除以总和（和分数除以温度是一回事，见第 04 课），照这些概率抽出下一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
 def write(count, temperature=0.5):
@@ -520,9 +520,9 @@ yours
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The lights go up. Two questions:
+# Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="264c7e2d-f499ad85"
+# %% [markdown] id="recap" lang="zh" agreed="3ee3d84f-f499ad85"
 # ## 8 · 小结
 #
 # 散场之前，两个问题：
@@ -632,12 +632,12 @@ table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=on
 # %% [markdown] id="curious-one-look-why" lang="en"
 # One layer beats a coin (0.5), but not between two animals (0.48).
 #
-# In one layer each word adds a term to the output. The term of *quick* favours the same animal, whether that stands first or second; the animals' terms do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. For *quick* in both, the animals' terms together must favour the second noun; for *slow*, the first. So at least one of the four is wrong. (Why more are, we do not know.)
+# In one layer each word adds a term to the output. The term of *quick* favours the same animal, wherever that stands; the animals' terms do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. If both answers for *quick* are right, the animals' terms lean to the second noun, taken over both orders; for *slow*, to the first. So at least one of the four is wrong. (Why more are, we do not know.)
 
-# %% [markdown] id="curious-one-look-why" lang="zh" agreed="d8116fda-ea1c73be"
+# %% [markdown] id="curious-one-look-why" lang="zh" agreed="f8952631-42b0aba0"
 # 一层的比抛硬币（0.5）好一些；可是两个名词都是动物时，还不如抛硬币（平均 0.35）。
 #
-# 在一层里，每个词往输出里各加一项。“快”的那一项替哪个动物说话，和它站在前面还是后面无关；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。（实际上更多，为什么，没有查。）
+# 在一层里，每个词往输出里各加一项。“快”的那一项偏向哪个动物，是固定的，不管那个动物站在前面还是后面；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。（实际上更多，为什么，没有查。）
 
 # %% [markdown] id="curious-same" lang="en"
 # **Is it the same on every computer?** The seed fixes the random numbers. But the terms of a sum are added in an order that depends on the machine, and each addition is rounded; a hundred steps later the last decimals differ. So we print few decimals, and a test asks for “at least 0.99”.
