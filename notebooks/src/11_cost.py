@@ -88,9 +88,9 @@ from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
 show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
 
 # %% [markdown] id="count-exercise" lang="en"
-# **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention (lesson 07), for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
+# **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention, for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
 
-# %% [markdown] id="count-exercise" lang="zh" agreed="75ecdfe9-a80eecce"
+# %% [markdown] id="count-exercise" lang="zh" agreed="320021ca-a80eecce"
 # **练习 1**（★，6 分钟）。写出 `my_count_multiplications`：`n` 个词，`d_model` 维，`h` 个头，多头注意力（第 07 课）一共做多少次乘法。从 $X$ 到乘完 $W_O$，数所有的矩阵乘法；偏置、softmax 和除法不算。
 
 # %% id="exercise-count" tags=["exercise"]
@@ -100,9 +100,9 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block (lesson 09):
+# Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block:
 
-# %% [markdown] id="count-check" lang="zh" agreed="46a6e3ea-8de0c161"
+# %% [markdown] id="count-check" lang="zh" agreed="85d1930b-8de0c161"
 # 下表从左到右：你数的次数乘 2；PyTorch 数出的运算次数，先只算注意力这一层（四个头），再算整个块（第 09 课）。
 
 # %% id="count-equal" tags=["torch"]
@@ -140,9 +140,9 @@ ask("table_of_a_book")
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# Attention has two old rivals (lesson 00), and neither compares every pair of words. A **recurrent network** goes from word to word with a state; a **convolution** looks at a few neighbours of each word.
+# Attention has two old rivals, and neither compares every pair of words. A **recurrent network** goes from word to word with a state; a **convolution** looks at a few neighbours of each word.
 
-# %% [markdown] id="race" lang="zh" agreed="e3ec7929-c084782f"
+# %% [markdown] id="race" lang="zh" agreed="6e494521-c084782f"
 # ## 4 · 比赛
 #
 # 注意力有两个老对手（第 00 课），都不必逐对去算。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
@@ -190,10 +190,10 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # What does writing cost? A model like that of lesson 10 has to read each new token before it can choose the next.
 
-# %% [markdown] id="write" lang="zh" agreed="f506bf3b-3d4e3007"
+# %% [markdown] id="write" lang="zh" agreed="f506bf3b-715a74a3"
 # ## 5 · 写作
 #
-# 写作的代价又是多少？第 10 课那样的模型，词元是一个一个写的：刚写出的先读进去，才能选下一个。
+# 写作的代价又是多少？第 10 课那样的模型，词元是一个一个写的：刚写出的词元，模型要先读进去，才能选下一个。
 
 # %% id="write-question"
 ask("rows_without_cache")
@@ -257,9 +257,9 @@ difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, in place of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$:
+# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, instead of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$:
 
-# %% [markdown] id="write-time" lang="zh" agreed="7dc32805-07997829"
+# %% [markdown] id="write-time" lang="zh" agreed="380f0685-07997829"
 # 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。每写一个新词元，一层只算*一行*：一共 1,023 行，而不是 523,776 行。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$：
 
 # %% id="write-picture"
@@ -293,8 +293,8 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="write-causal-why" lang="en"
 # No error, and the right shape; yet the newest word sees only the first one. PyTorch takes the single query for the first word: with one query the mask has only its first row.
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-a1f1e14b"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：只有一个查询时，掩码只剩第一行。PyTorch 的因果掩码从左上角对齐，把这唯一的查询当成了第一个词。
+# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-68a807f5"
+# 没有报错，形状也对，可是最新的词只看到了第一个词：PyTorch 的因果掩码从左上角对齐：只有一个查询时，掩码就只有第一行，这个查询被当成了第一个词。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
@@ -324,9 +324,9 @@ ask("corrected_sum")
 # 要算注意力，还得再记一个总和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，用第二个总和除以第一个，就是输出。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums, `total`, that of exp, (n, 1), and `output`, that of exp times value, not yet divided (a row per query): multiply by the factor, then add what this piece brings, made from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums: `total`, the sum of exp, (n, 1); and `output`, the sum of exp times value, a row per query, divided only at the end. Multiply each by the factor, then add the part of this piece, computed from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="839a5732-b4c10f84"
+# %% [markdown] id="online-exercise" lang="zh" agreed="a18061ad-b4c10f84"
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个总和：`total` 是 exp 的总和，形状 (n, 1)；`output` 是 exp 乘值的总和，一个查询一行（最后才除以 `total`）。两个都先乘修正用的数，再加上这一段的那一份（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]
@@ -341,10 +341,10 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# Here is the difference from `attend` with pieces of 64 keys, then NumPy's peak memory. (`attend` holds four whole tables: scores, scaled scores, weights, and one inside softmax.)
+# Here is the difference from `attend` with pieces of 64 keys, then the *peak*: the most memory that NumPy holds at once. (`attend` holds four whole tables: scores, scaled scores, weights, and one inside softmax.)
 
-# %% [markdown] id="online-saves" lang="zh" agreed="c019029c-d0f310d0"
-# 每段 64 个键。先和 `attend` 的结果比，再看 NumPy 最多占多少内存。（`attend` 同时存着四张整表：分数、缩放后的分数、权重，再加 softmax 用的一张。）
+# %% [markdown] id="online-saves" lang="zh" agreed="ddf76423-fb235b38"
+# 每段 64 个键。先和 `attend` 的结果比，再看 NumPy 同一时刻最多占多少内存（*峰值*）。（`attend` 同时存着四张整表：分数、缩放后的分数、权重，再加 softmax 用的一张。）
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -372,34 +372,34 @@ curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
-# Back to the book: 100,000 tokens, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) of section 1 in *half precision*, where each number takes 2 bytes.
+# Back to the book: 100,000 tokens, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) in *half precision*, where each number takes 2 bytes.
 #
-# To keep its cache small, several heads of queries share one head of keys and values ([*grouped-query attention*](glossary.ipynb), [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# To keep its cache small, several heads of queries share one head of keys and values ([**grouped-query attention**](glossary.ipynb), [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
 
-# %% [markdown] id="calculator" lang="zh" agreed="017a4c99-5b904bad"
+# %% [markdown] id="calculator" lang="zh" agreed="6e89fbb1-71d44f53"
 # ## 7 · 那本书
 #
 # 回到开头那本书：100,000 个词元，由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读，用*半精度*，每个数占 2 字节。
 #
-# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（[*分组查询注意力*](glossary.ipynb)，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
+# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（[**分组查询注意力**](glossary.ipynb)，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
 
 # %% id="cache-question"
 ask("cache_of_a_book")
 
 # %% [markdown] id="calculator-card" lang="en"
-# The model runs on a large graphics card, such as NVIDIA's A100 with 80 GB of memory. In practice it does about $10^{14}$ operations per second; from its memory it fetches at best $2 \cdot 10^{12}$ bytes per second.
+# The model runs on a large graphics card, such as NVIDIA's A100 with 80 GB. In practice it does about $10^{14}$ operations per second; from its memory it fetches at best $2 \cdot 10^{12}$ bytes per second.
 
-# %% [markdown] id="calculator-card" lang="zh" agreed="83efb169-bbef278d"
+# %% [markdown] id="calculator-card" lang="zh" agreed="c56d5ce1-bbef278d"
 # 模型跑在一块高端显卡上，比如英伟达的 A100，显存 80 GB。它实际每秒大约做 $10^{14}$ 次运算；从显存里取数，每秒最多 $2 \cdot 10^{12}$ 字节。
 
 # %% id="calculator-question"
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: [*quantisation*](glossary.ipynb). (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
+# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: [**quantisation**](glossary.ipynb). (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
 
-# %% [markdown] id="calculator-book" lang="zh" agreed="e7187956-8b3b37f9"
-# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[*量化*](glossary.ipynb)。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
+# %% [markdown] id="calculator-book" lang="zh" agreed="16e9bba1-69d2404f"
+# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
 
 # %% id="calculator-live"
 from attnlib import live
@@ -408,9 +408,9 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
 # %% [markdown] id="calculator-read" lang="en"
-# **Does it fit?** Parameters and cache take 21 GB together, which leaves room on the card for what is computed on the way. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
+# **Does it fit?** Parameters and cache take 21 GB together, so there is room to spare on the card. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="1e2ff2fc-fc847b78"
+# %% [markdown] id="calculator-read" lang="zh" agreed="ee1fc794-fc847b78"
 # **装得下吗？** 参数和缓存一共 21 GB，这块显卡放得下，还能留出地方放中间结果。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
 
 # %% [markdown] id="calculator-wait" lang="en"
@@ -434,9 +434,9 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
 #
-# The ledger is closed. Two questions:
+# Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="2efef0e5-b80e4358"
+# %% [markdown] id="recap" lang="zh" agreed="3ee3d84f-b80e4358"
 # ## 8 · 小结
 #
 # 合上账本，两个问题：
@@ -451,16 +451,16 @@ ask("grows_fourfold")
 # What to take with you:
 #
 # * What a network costs can be worked out before it runs: count the products of matrices, and what they leave in memory.
-# * With a **KV cache**, a model that writes computes only the new row.
+# * With a **KV cache**, a model that writes computes only the new row. For a single text it then mostly waits for memory.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
 # What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="3fbdcd46-93107cf7"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="227beddb-55db684b"
 # 这一课要记住的：
 #
 # * 一个网络要花多少，运行之前就算得出来：数一数矩阵乘法要做多少次，再数一数内存里要存多少个数。
-# * 有了 **KV 缓存**，写作时只算新的那一行。
+# * 有了 **KV 缓存**，写作时只算新的那一行。一次只写一篇的话，慢在取数，不在计算。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的总和修正一遍。
 #
 # 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
@@ -480,17 +480,17 @@ ask("grows_fourfold")
 #
 # | idea | price | for example |
 # |:--|:--|:--|
-# | a window of neighbours | far words only through many layers | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | a window of neighbours | far words only through many layers, or through a few tokens that see everything | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | no exp (the puzzle below) | the weights are no longer those of softmax | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more code; it saves memory and some time, but all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="a9aaab09-ec9df1f8"
+# %% [markdown] id="curious" lang="zh" agreed="ab4f9240-72936eb9"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
-# | 只看附近的一个窗口 | 远处的词要经过很多层 | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | 只看附近的一个窗口 | 远处的词要经过很多层，或者靠几个什么都看得到的词元 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 不用 exp（见下面的谜题） | 权重不再是 softmax 的权重 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写；省内存，也快一些，$n^2$ 次乘法却一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
@@ -521,9 +521,9 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # </details>
 
 # %% [markdown] id="curious-training" lang="en"
-# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs come on top.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs are extra.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
 
-# %% [markdown] id="curious-training" lang="zh" agreed="29c62005-2b194182"
+# %% [markdown] id="curious-training" lang="zh" agreed="fd55743b-2b194182"
 # **训练呢？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法（词对另算）。训练大约是它的三倍，前向一份，反向求梯度两份：$6P$（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
 
 # %% [markdown] id="own" lang="en"

@@ -240,12 +240,12 @@ turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens,
 table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. Silenced, it turns the vector of the text a third as far. The short value is one reason: in weight × length ($W_O$ is not counted) `<s>` has less than *cat*. There must be other reasons, since it still has more than a third.
+# `<s>` gets nearly nine times the attention of *cat*. Silencing it turns the text's vector only a third as far. The short value is one reason: in weight × length ($W_O$ not counted) `<s>` has somewhat less than *cat*. But its effect is only a third, so there must be other reasons.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="65a0951a-7a814edc"
-# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：权重再乘上值的模长（表的第三列，没有算 $W_O$），`<s>` 就不是“猫”的九倍，反而比它小了。不过也没有小到三分之一，所以应该还有别的原因，这里没有查。
+# %% [markdown] id="sink-said" lang="zh" agreed="8872ebfc-ad6ab3d4"
+# `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：权重再乘上值的模长（表的第三列，没有算 $W_O$），`<s>` 就不是“猫”的九倍，反而比“猫”的小。可是它只小了一点，作用却只有三分之一，所以应该还有别的原因，这里没有查。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
 
@@ -254,9 +254,9 @@ table(token=[reading.words[k] for k in most], attention_received=received[most],
 #
 # A famous picture ([Uszkoreit 2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)) shows *it* in “The animal didn't cross the street because it was too tired”: in one head, *it* looks at *animal*; with *wide* instead of *tired*, at *street*. It looks like understanding. That was a translation model; we ask others three questions.
 #
-# **First: is there such a head?** Each of these five sentences has two endings. The first fits the first noun better, the second the second:
+# **First: is there such a head?** Each of these five sentences has two endings. The first ending fits the first noun better, the second ending the second noun:
 
-# %% [markdown] id="explain" lang="zh" agreed="5c1c5049-c82ea60d"
+# %% [markdown] id="explain" lang="zh" agreed="7ebaf5e1-c82ea60d"
 # ## 6 · 注意力是解释吗？
 #
 # 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验；下面拿手头的模型来问三个问题。
@@ -270,8 +270,8 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' /
 # %% [markdown] id="explain-best" lang="en"
 # In the picture the head *switches*: with the first ending *it* gives more weight to the first noun, with the second ending to the second noun. We count for each head in how many of the five pairs it switches; and as a control, in how many it switches the wrong way round. (132 heads. L0 is left out: there no row has taken in the last word yet, so no head can switch.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="47a0eb62-d3af02f1"
-# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头。L0 的不算：在那里，“它”和名词的行里还没有后面的形容词，换了结尾，谁的权重大也不会变。）
+# %% [markdown] id="explain-best" lang="zh" agreed="47a0eb62-0b2e65c3"
+# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头。L0 的不算：在那里，“它”和名词的行里还没有后面的形容词，换了结尾，两个名词哪个得的权重大，不会跟着变。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def first_leads(text, nouns):
@@ -310,8 +310,8 @@ points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(betwee
 # %% [markdown] id="explain-ten" lang="en"
 # **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there the keys and values of layer 2 were the rows $x$ of the words; here they are made of the rows that layer 1 gives. Each column is a model, with its own random start (the seed). The first row says how often the model is right (a coin toss: 0.5), the second how much weight the word *it* gives to the right noun in layer 2:
 
-# %% [markdown] id="explain-ten" lang="zh" agreed="174f629f-0fdc14d8"
-# **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过在第 10 课，第二层的键和值就是词的各行 $x$；这里换成第一层输出的各行，里面可能已经混进了别的词。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第二层里“它”给正确名词的权重：
+# %% [markdown] id="explain-ten" lang="zh" agreed="174f629f-b0ac0616"
+# **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第 2 层，看的是没有动过的各行 $x$；这里看的是第 1 层的输出，每一行里可能已经混进了别的词。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第 2 层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
 from attnlib.i18n import language
@@ -403,9 +403,9 @@ lines = {"apple": cosine(way["en"], way["zh"])[1:], "others_highest": load_resul
 ask("two_ways", then=curves(np.arange(1, 13), lines, xlabel="after_blocks", ylabel="cosine"))
 
 # %% [markdown] id="apple-closes" lang="en"
-# In lesson 00 the same row of *apple* went in twice, and two rows came out. This is a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of the computation.
+# In lesson 00 the same row of *apple* went in twice, and two rows came out. Here it happened in a model with 118 million parameters, none of them chosen by anyone, and you know nearly every step of the computation.
 
-# %% [markdown] id="apple-closes" lang="zh" agreed="3e619128-57ea54ca"
+# %% [markdown] id="apple-closes" lang="zh" agreed="2609fbce-57ea54ca"
 # 第 00 课里，“苹果”那一行进去时一模一样，出来却成了两个样。现在换成了一个有一亿多个参数的模型，这些参数没有一个是人写的；而它的计算，几乎每一步你都认得了。
 
 # %% [markdown] id="recap" lang="en"
@@ -421,13 +421,17 @@ ask("large_weight")
 ask("by_chance")
 
 # %% [markdown] id="recap-bullets" lang="en"
+# What to take with you:
+#
 # * This real model is mostly your functions: one block twelve times, each time with numbers of its own.
 # * Some heads follow a clear rule. In our eight sentences, three in ten (all in L0 to L5) give more than half of their weight to `<s>`.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="c59415c3-9dc0f4f0"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="872a8343-e97db737"
+# 这一课要记住的：
+#
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
 # * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L1 到 L5）把一半以上的权重给了 `<s>`。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。

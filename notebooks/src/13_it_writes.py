@@ -3,16 +3,16 @@
 #
 # How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
 #
-# You sit down at its desk first; then you write its loop, and take it apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
+# You sit down at its desk first; then you write its loop, and take the model apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
 #
 # About 40 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="6a4437a9-33216244"
+# %% [markdown] id="title" lang="zh" agreed="565661ab-69c12827"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
 #
-# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把它拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，一个错的开头会怎样影响它，它“是谁”又是怎么来的。
+# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把模型拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，错误的开头会把它带到哪里，它的“身份”又从何而来。
 #
 # 约 40 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
 
@@ -53,7 +53,7 @@ ask("both_ways")
 # %% [markdown] id="desk" lang="en"
 # ## 2 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, choose a stored prompt. *top-p* and *head* come later.)
+# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, choose one from the list. *top-p* and *head* come later.)
 #
 # **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First guess what life this cat will have.
 #
@@ -63,10 +63,10 @@ ask("both_ways")
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="0feb2081-51506b43"
+# %% [markdown] id="desk" lang="zh" agreed="1412dcbe-6f7da939"
 # ## 2 · 坐到写字台前
 #
-# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有模型时，只能用存好的；top-p 和“头”后面再说。）
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有下载模型时，只能选列出的提示词；top-p 和“头”后面再说。）
 #
 # **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……）。用温度 0（总取最可能的词元）往下写。再退回提示词，打个赌：要是改点*第二*根横条，这只猫会过上怎样的日子？点了再接着写。
 #
@@ -80,9 +80,9 @@ ask("both_ways")
 WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="first" lang="en"
-# **What happens inside, token by token?** From the prompt the model computes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**. (It is *SmolLM2-135M-Instruct*, [Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737): a tower of 30 blocks with a causal mask, a *decoder*.)
+# **What happens inside, token by token?** From the prompt the model computes a score for each of 49,152 tokens: how well it would fit as the next one. These scores are called **logits**. (It is *SmolLM2-135M-Instruct*, [Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737): a tower of 30 blocks with a causal mask, a *decoder*.)
 
-# %% [markdown] id="first" lang="zh" agreed="6bdb12cf-2c8009fc"
+# %% [markdown] id="first" lang="zh" agreed="73c90ac1-2c8009fc"
 # **每写一个词元，里面发生了什么？** 模型读完提示词，给词表里 49,152 个词元各打一个分，表示它有多适合接在后面；这些分数叫 **logits**。（模型是 *SmolLM2-135M-Instruct*，[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)：一座 30 个块的楼，带因果掩码，这样的楼叫*解码器*。）
 
 # %% id="first-step" tags=["writer"]
@@ -148,11 +148,11 @@ def counted(ids, cache):
 show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens, because our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
+# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
 #
 # The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="9779b6b2-a5707011"
+# %% [markdown] id="loop-cache" lang="zh" agreed="9910738e-a5707011"
 # 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
 #
 # 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
@@ -208,7 +208,7 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments, so that we can exchange them.)
+# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments, to be exchanged later.)
 #
 # <details><summary>What <code>norm</code> and <code>swiglu</code> compute</summary>
 #
@@ -218,7 +218,7 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 #
 # </details>
 
-# %% [markdown] id="block" lang="zh" agreed="c89eb998-65c5ab48"
+# %% [markdown] id="block" lang="zh" agreed="2b6fd1c6-65c5ab48"
 # ## 4 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。`norm` 的位置上原来是 LayerNorm，`swiglu` 的位置上原来是带 ReLU 的前馈网络。`turn` 和 `repeat` 也是新的，接下来一个一个地试。（`norm` 和 `repeat` 写成了函数的参数，后面好替换。）
@@ -241,9 +241,9 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last `norm` on top, as in every pre-norm tower (lesson 09). Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
+# We run thirty of these, and one last `norm` on top, as in every pre-norm tower. Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
 
-# %% [markdown] id="block-run" lang="zh" agreed="18ca1bf9-a096999d"
+# %% [markdown] id="block-run" lang="zh" agreed="a93ac4c1-a096999d"
 # 这样做三十遍；最后一行再做一次 `norm`（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
@@ -272,9 +272,9 @@ places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "plac
 ask("places_moved", then=shares(places, [texts["paris"]]))
 
 # %% [markdown] id="grouped" lang="en"
-# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out; each list says which of the three (0, 1, 2) each of the nine gets.
+# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out: a list says which of the three (0, 1, 2) each of the nine query heads gets.
 
-# %% [markdown] id="grouped" lang="zh" agreed="36b9fffa-45d5d7d1"
+# %% [markdown] id="grouped" lang="zh" agreed="ebb5b3e0-45d5d7d1"
 # **分组查询注意力**（GQA，第 11 课）。查询有 9 个头，键和值只有 3 个，所以缓存只有三分之一大。`repeat` 把这 3 个各重复三次，分给 9 个头。下面是两种分法，列出 9 个头各用第几个：
 
 # %% id="grouped-ways"
@@ -430,11 +430,15 @@ p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names]
 ask("which_control", then=table(prompt=[text + " …" for text in prompts], **dict(zip(model.pieces(names), np.transpose(p)))))
 
 # %% [markdown] id="recap-bullets" lang="en"
+# What to take with you:
+#
 # * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
 # * Temperature and top-p are not part of the model: they come after the scores, the logits.
 # * It only continues a text. To find out what it knows, change the prompt, and compare.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="56ce129b-b138c006"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="b5645e12-30d53248"
+# 这一课要记住的：
+#
 # * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
 # * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
 # * 它说什么、自称是谁，都是顺着提示词接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
@@ -480,9 +484,9 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 # 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We chose L18H6 on the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
+# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We picked L18H6 by means of the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="6194686c-04376bee"
+# %% [markdown] id="curious" lang="zh" agreed="6f19c9df-04376bee"
 # **归纳头真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]

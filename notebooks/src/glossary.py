@@ -42,10 +42,10 @@ pipeline(None, None)
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | The piece of text that a model handles as one unit: a word, a part of a word, or a punctuation mark. Inside the model, each token is a row of numbers. | [01](01_embedding.ipynb) |
 # | tokenisation | tokenization | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
-# | subword | word piece | | | A piece that a tokenizer cuts off: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
+# | subword | word piece | | | One of the pieces into which a tokenizer cuts a text: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning, `[PAD]` an empty place, *`<unk>`* a word that the vocabulary lacks. Others say who is speaking. | [13](13_it_writes.ipynb) |
+# | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* a word that the vocabulary lacks. Others say who is speaking. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, then merge the most frequent pair of neighbours, again and again. *Byte-level BPE* begins with bytes, so it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
@@ -64,7 +64,7 @@ pipeline(None, None)
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="4171006d-bc4dba1d"
+# %% [markdown] id="words" lang="zh" agreed="46cd6f3c-fc511cf2"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -74,7 +74,7 @@ pipeline(None, None)
 # | 子词 / subword | 词片 | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，`[PAD]` 标出空位，*`<unk>`* 代替词表里没有的词，还有的标出是谁在说话。 | [13](13_it_writes.ipynb) |
+# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表里没有的词，还有的标出是谁在说话。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
@@ -101,7 +101,7 @@ pipeline(None, None)
 # | query | | $Q$ | `(n, d_k)` | A vector that says what a token looks for; attention compares it with every key. It is a row of $X W_Q + b_Q$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | key | | $K$ | `(m, d_k)` | A vector that says what a token can be found as: the better it fits a query, the more that query takes of this token’s value. It is a row of $X W_K + b_K$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | value | | $V$ | `(m, d_v)` | A vector that holds what a token passes on to those that attend to it: outputs are averages of values. It is a row of $X W_V + b_V$. | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix that makes another vector of each row by multiplication. In attention, three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
+# | projection matrix | weight matrix, `W_Q`, `W_K`, `W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`, $W_V$: `(d_model, d_v)` | A learned matrix: multiplied by it, each row becomes another vector. In attention, three of them make queries, keys and values from $X$. | [02](02_queries_keys_values.ipynb) |
 # | parameter | model weight | | | A number that training sets: one number of a projection matrix, of a bias or of an embedding table. Attention weights are not parameters, because they are computed anew for each text. | [02](02_queries_keys_values.ipynb) |
 # | linear transformation | linear map, projection | $X W$ | | Multiplying every row by the same matrix, so that each new number is a weighted sum of the old ones. With or without a bias, this step of a network is called a *linear layer*. | [02](02_queries_keys_values.ipynb) |
 # | bias | bias term, bias vector | $b_Q, b_K, b_V$ | `(d_k,)`, $b_V$: `(d_v,)` | A learned row of numbers that is added to every row after a matrix multiplication. Many models do without. | [02](02_queries_keys_values.ipynb) |
@@ -112,13 +112,13 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="1a811d6b-579d1995"
+# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-56d2183e"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：它和一个查询越匹配，那个查询的输出里，这个词元的值占的份就越大。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：一个查询和它越匹配，那个查询的输出里，这个词元的值就占得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，每一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
@@ -185,7 +185,7 @@ pipeline(None, None)
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-75193b5f"
+# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-e4c10871"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -193,7 +193,7 @@ pipeline(None, None)
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
 # | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$（PyTorch 里用 *`masked_fill`*），经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
 # | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
-# | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 对所有查询遮住填充的掩码：遮的是分数表的列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
+# | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 让每个查询都看不到填充的掩码：遮的是分数表里填充的那几列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
 # | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，都得 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
@@ -202,7 +202,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with its own projection matrices, so that each can look for something else. A *detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with its own projection matrices, so that each can look for something else. A *head detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
@@ -214,7 +214,7 @@ pipeline(None, None)
 # | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="40f8a585-a02ba0c1"
+# %% [markdown] id="heads" lang="zh" agreed="43798e67-a02ba0c1"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -249,9 +249,9 @@ pipeline(None, None)
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing, token uniformity | | | From layer to layer the rows of a sentence become more alike, until the matrix is close to rank 1. In attention alone this is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
-# | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step, so that the first changes stay small while the gradients are still unreliable. | [09](09_block.ipynb) |
+# | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Why is still debated (lesson 09). | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="bf46d0ec-7d5f56a3"
+# %% [markdown] id="block" lang="zh" agreed="c1bc42db-335b565c"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -269,14 +269,14 @@ pipeline(None, None)
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
 # | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵接近秩 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
 # | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能原样重做。 | [09](09_block.ipynb) |
-# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。起初的梯度还不可靠，步子就走得小一些。 | [09](09_block.ipynb) |
+# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。头几步走得小一些，训练就不容易走坏；原因至今有争论（第 09 课）。 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
 # ## Learning and cost
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$, in short texts the larger part.) | [11](11_cost.ipynb) |
+# | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$; in short texts that is the larger part.) | [11](11_cost.ipynb) |
 # | linear attention | | | | Attention with something else in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -293,7 +293,7 @@ pipeline(None, None)
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="f8521497-5d1f0fb5"
+# %% [markdown] id="learning" lang="zh" agreed="b7a8c5b6-5d1f0fb5"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -326,7 +326,7 @@ pipeline(None, None)
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
 # | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although its short value adds far less than the weight suggests. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on: it is *autoregressive*. | [13](13_it_writes.ipynb) |
+# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on: it is *autoregressive*. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
 # | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, the number of equally likely tokens among which the model has to choose. | [13](13_it_writes.ipynb) |
@@ -339,7 +339,7 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="1844d56d-bb017812"
+# %% [markdown] id="models" lang="zh" agreed="f2659935-05c51925"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -348,12 +348,12 @@ pipeline(None, None)
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 注意力汇点 / attention sink | | | | 许多头把大部分权重给了它，而它的值几乎不起作用，这样的词元叫注意力汇点，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
+# | 注意力汇点 / attention sink | | | | 许多头把很大一份权重给了它，它起的作用却远没有权重那么大，这样的词元叫注意力汇点，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
-# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [13](13_it_writes.ipynb) |
+# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
-# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：以 $e$ 为底、以平均损失为指数的幂。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的（平均损失）次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
 # | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
 # | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
