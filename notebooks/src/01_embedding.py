@@ -215,9 +215,9 @@ rows_and_ids = [f"{i}: {word}" for i, word in enumerate(words)]
 heatmap(table, rows_and_ids, example.feature_names, kind="signed", title="embedding_table")
 
 # %% [markdown] id="mistake-said" lang="en"
-# Ids are numbers already: why not compute with them? Then the mean of *eat* (0) and *phone* (2) would be 1, an *apple*. An id is a name, like the number on a player's shirt. We compute with the rows.
+# Ids are numbers already: why not compute with them? If we did, the mean of *eat* (0) and *phone* (2) would be 1, an *apple*. An id is a name, like the number on a player's shirt. We compute with the rows.
 
-# %% [markdown] id="mistake-said" lang="zh" agreed="a2ef69c6-ea368fc7"
+# %% [markdown] id="mistake-said" lang="zh" agreed="7e1eb894-ea368fc7"
 # 编号本来就是数，为什么不直接拿它来算？“吃”是 0，“手机”是 2，平均一下是 1，那就成了“苹果”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"

@@ -123,10 +123,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # $K$ and $V$ are computed in the same way. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
 
-# %% [markdown] id="program" lang="zh" agreed="ffd763d0-675bc786"
+# %% [markdown] id="program" lang="zh" agreed="ffd763d0-b8b1b64a"
 # ## 2 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一个向量，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都添上同样的一份：
+# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一个向量，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都多出同样的一份：
 #
 # $$Q = X W_Q + b_Q$$
 #
@@ -188,24 +188,24 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，这张表照样对称。
 
 # %% [markdown] id="why-circle" lang="en"
-# What is the harm? With two matrices these words look at each other in a circle: *cat* most at *chases*, *chases* most at *fish*, *fish* most at *cat*.
+# What is the harm? With two matrices a circle is possible: *cat* looks most at *chases*, *chases* at *fish*, *fish* at *cat*.
 #
 # With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases* to *fish*, so $a > c$. *chases* prefers *fish* to *cat*, so $b > a$. *fish* prefers *cat* to *chases*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
 
-# %% [markdown] id="why-circle" lang="zh" agreed="323b6c37-569a46b9"
+# %% [markdown] id="why-circle" lang="zh" agreed="56fe52b8-569a46b9"
 # 这有什么坏处？各用各的矩阵时，三个词一个看一个，正好围成一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
 #
 # 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”想找“追”，胜过想找“鱼”，所以 $a > c$；“追”想找“鱼”，胜过想找“猫”，所以 $b > a$；“鱼”想找“猫”，胜过想找“追”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
 
 # %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. The key of *apple* is (0, 0, 1): it passes on *a thing*, and no food.
+# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. *eat* passes on (3, 0, 0); let the first column also stand for food. *apple* passes on (0, 0, 1): no food.
 #
-# To pass on food as well, it needs another $W_K$. Let the column *eating* also stand for food, and write a 3 into it, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
+# For *apple* to pass on food, $W_K$ must change: we write a 3 into its first column, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
 
-# %% [markdown] id="why-value" lang="zh" agreed="b19ff44d-b35828c4"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“苹果”的键是 (0, 0, 1)，传出去的就是“一件东西”，里面没有食物。
+# %% [markdown] id="why-value" lang="zh" agreed="8086ddb7-bdc2a08d"
+# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“吃”传出的是 (3, 0, 0)，第一列就兼指食物；“苹果”传出的是 (0, 0, 1)，没有食物。
 #
-# 要让它也传出食物，只能改 $W_K$，让第一列“进食”兼指食物：在“能吃”那一行、“进食”这一列写上 3，“苹果”传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
+# 要让“苹果”也传出食物，只能改 $W_K$：在“能吃”那一行的第一列也写上 3，它传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
 more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
@@ -219,10 +219,10 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # | one matrix for | what follows | the harm |
 # |---|---|---|
-# | queries and keys | what a word looks for is also what it is found as | every score is mutual: words cannot look at each other in a circle |
+# | queries and keys | what a word looks for is also what it is found as | every score is mutual: no circle can arise |
 # | keys and values | a word passes on the same numbers that it is found by | a change in what it passes on changes its key, too, and so usually the weights |
 #
-# With three matrices each part can be changed on its own. (Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# With three matrices each part can be changed on its own. (One matrix for queries and values? A change in what a word passes on would change what it looks for. Why not pass on the row of $X$ itself? Lesson 05 tries that.)
 #
 # <details><summary>Is there no way around this?</summary>
 #
@@ -232,7 +232,7 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="1c66af9f-b0a8d454"
+# %% [markdown] id="why-verdict" lang="zh" agreed="5510fffd-1c1c4299"
 # **试镜结果：** 三个都留下。
 #
 # | 共用一个矩阵的 | 结果 | 坏处 |
@@ -240,11 +240,11 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 # | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，围不成一圈 |
 # | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
 #
-# 三个矩阵各管一个角色，改一个，另外两个不受影响。（为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# 三个矩阵各管一个角色，改一个，另外两个不受影响。（查询和值共用？传出去的内容一改，要找的也跟着改。为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键，$q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，这一个矩阵就是 $W_Q W_K^\top$。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就有那两个加起来的四倍了（第 03 课）。
+# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键：因为 $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，留一个矩阵 $W_Q W_K^\top$ 来算查询就够了。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是原来那两个合起来的四倍了（第 03 课）。
 #
 # *值不单独用矩阵：* 在 $W_K$ 里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
 #
@@ -357,8 +357,8 @@ show(shape=tuple(nn.Linear(4, 3).weight.shape))
 #
 # We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
 
-# %% [markdown] id="torch-square" lang="zh" agreed="5609c26f-fbf94b12"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是进出一样多，矩阵是方阵，就不会报错，也没有任何提示。
+# %% [markdown] id="torch-square" lang="zh" agreed="5609c26f-a82b7539"
+# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是输入和输出的个数相同，矩阵是方阵，就不会报错，也没有任何提示。
 #
 # 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
 

@@ -189,7 +189,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (In many models $d_k$ is 64; then 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (For $d_k = 64$, common in models, 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
 #
 # <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
 #
@@ -199,8 +199,8 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="7488bbb4-6e19c7b3"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（许多模型的 $d_k$ 是 64，那样有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="1b55544a-1234b789"
+# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（取 $d_k = 64$，模型里常见，有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
 #
 # <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
 #
@@ -337,9 +337,9 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out too small, on average by a fraction $1/n$: for four numbers a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
+# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out too small, on average by $1/n$ of it: for four numbers a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="b246a784-1e1ac009"
+# %% [markdown] id="curious" lang="zh" agreed="dd4e8ece-1e1ac009"
 # **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数这样算出的方差，平均比真正的方差小 $1/n$；四个数就小四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
 
 # %% id="curious-small"

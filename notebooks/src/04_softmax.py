@@ -280,11 +280,11 @@ live(pushed, lead=(0, 6, 1))
 # 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
 
 # %% [markdown] id="race-why" lang="en"
-# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Which way? For each row we ask how fast the weight of its right word grows with that number: a derivative. The sum over all rows decides. A row whose derivative is near 0 hardly counts in it, so the matrices hardly change for its sake.
+# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Up or down? For each row we ask how fast the weight of its right word grows with that number: a derivative. The sum over all rows decides. A row whose derivative is near 0 hardly counts in it, so the matrices hardly change for its sake.
 #
 # Our `learn` has a single row, in which only the score of *fish* moves. Each step adds 2 times the derivative.
 
-# %% [markdown] id="race-why" lang="zh" agreed="b63ece7d-891865cc"
+# %% [markdown] id="race-why" lang="zh" agreed="152d947b-891865cc"
 # 现在来训练这一行。真正的模型，训练时改的是矩阵里的数，改一个，许多行的分数都跟着变（第 10 课）。该往哪边改？先看一行：改一点点，该看的那个词，权重涨得有多快，这就是一个导数。再把各行的导数加起来，总和说了算。导数几乎是 0 的行，在总和里几乎不算数，矩阵也就几乎不为它而改。
 #
 # 我们的 `learn` 只有一行，只让“鱼”的分数动：每走一步，就给它加上导数的 2 倍（2 是我们选的）。

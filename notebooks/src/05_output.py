@@ -269,12 +269,6 @@ tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
 both = heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
 ask("largest_weight", then=both)
 
-# %% [markdown] id="truth-motive" lang="en"
-# All the weights are near a third. Within a row, the scaled scores differ by less than 0.2, and softmax sees only differences. An honest picture of this example shows almost nothing. (The row of *red* seems to sum to 0.99: rounding.)
-
-# %% [markdown] id="truth-motive" lang="zh" agreed="255f31f3-ed7bde8b"
-# 权重全都接近三分之一。同一行里，缩放后的分数相差不到 0.2，而 softmax 只看分数之差。把这个例子如实画出来，几乎看不出什么差别。（“红”那一行加起来只有 0.99，因为印出来的数四舍五入过。）
-
 # %% [markdown] id="rounding" lang="en"
 # “Rounding!” says the defence. That could excuse the sum of 1.1: weights of 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. But rounding moves a number by 0.05 at most, and in every row of the table some number is more than 0.15 from the true weight.
 #

@@ -324,11 +324,11 @@ ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; without that, the one that sees everything could not tell which word stands on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
+# Both models know the place of each word, as in lesson 08; without that, the one that sees everything could not tell which word comes next. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="e2f31ef9-b16dc665"
+# %% [markdown] id="cheat-said" lang="zh" agreed="d0b27a20-b16dc665"
 # 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
 #
 # <details><summary>是怎样测的</summary>

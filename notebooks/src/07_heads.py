@@ -68,11 +68,11 @@ Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), con
 # %% [markdown] id="task-fails" lang="en"
 # <details><summary>What we found</summary>
 #
-# In the row *second*, write 0 under *first*. Nearly all that the right gains, the left loses. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
+# In the row *second*, write 0 under *first*. Nearly all that the left loses, the right gains. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
 #
 # </details>
 
-# %% [markdown] id="task-fails" lang="zh" agreed="26e04bcf-4286418f"
+# %% [markdown] id="task-fails" lang="zh" agreed="b0ffc860-4286418f"
 # <details><summary>我们找到的</summary>
 #
 # 在“第二”那一行，把“第一”改成 0。右边多出来的，几乎全是左边让出来的。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：被追的是谁，已经知道；是谁在追，却不知道。
@@ -203,9 +203,9 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 #
 # Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and a linear step have to name both neighbours of every position. In *B D B A D A B C*, the first D has a B on both sides. Training takes 200 small steps (lesson 10).
 #
-# One wide head (48 numbers in each query and value) competes with two heads of 6 numbers each, which have about a quarter of its parameters. Each is trained four times, from different random starts.
+# One wide head (48 numbers in each query and value) competes with two heads of 6 numbers each, which have about a quarter of its parameters. Both train four times, from different random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="09923ac3-54c88007"
+# %% [markdown] id="learned" lang="zh" agreed="766f5039-54c88007"
 # ## 4 · 让模型自己学
 #
 # 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
@@ -304,11 +304,11 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # %% [markdown] id="program" lang="en"
 # ## 5 · Your program
 #
-# Now you write multi-head attention; in lesson 12 it runs all 144 heads of a real model.
+# Now you write multi-head attention; in lesson 12 its parts run all 144 heads of a real model.
 #
 # No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the split is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="b593c563-1975c167"
+# %% [markdown] id="program" lang="zh" agreed="9a1f051f-1975c167"
 # ## 5 · 写你的程序
 #
 # 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。

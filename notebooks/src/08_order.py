@@ -148,9 +148,9 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands are enough to tell every second of twelve hours apart. A sine and a cosine say where a hand points, and stay within ±1.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was, and at 44 it points nearly as at 0; slower hands tell these apart. Move the slider:
+# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was; at position 44 it is nearly as at 0. Slower hands tell the two apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="87c57466-c7524e51"
+# %% [markdown] id="clock" lang="zh" agreed="d484025a-c7524e51"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
@@ -322,9 +322,9 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="beyond-turned" lang="en"
 # How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand $p$ times by that hand's own angle. A dot product of two hands depends only on their lengths and on the angle between them.
 #
-# Below, both hands point up before they are turned. The first clock shows a hand of a word's query, the second one of the previous word's key, the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
+# Below, the first clock shows a hand of a word's query, the second a hand of the key before it (unturned, both point up), the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="b97f5188-fb453c0d"
+# %% [markdown] id="beyond-turned" lang="zh" agreed="c42c6e42-fb453c0d"
 # 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。第几根指针，每过一个位置转多少，是事先定好的；词在位置 $p$，就转它的 $p$ 倍。两根指针的点积，只看它们的长短和夹角。
 #
 # 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。

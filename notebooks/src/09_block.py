@@ -53,9 +53,9 @@ ask("digits_backwards")
 # %% [markdown] id="collapse" lang="en"
 # ## 2 · The first tower, the first failure
 #
-# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; dividing by $\sqrt d$ keeps a row about as large as it is. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
+# One floor is the attention of lesson 07 with two heads: `mine.multi_head` is your own function, or ours if you have not written it. Its matrices are random, as usual before training; divided by $\sqrt d$, they keep a row's size on average. `hand_on` says what goes up to the next floor: `x` is what came in, `out` what attention made of it. For now only `out` goes up:
 
-# %% [markdown] id="collapse" lang="zh" agreed="7b7fbb94-511f7af8"
+# %% [markdown] id="collapse" lang="zh" agreed="ce10192f-511f7af8"
 # ## 2 · 第一座楼，第一次事故
 #
 # 一层楼，就是第 07 课的注意力，两个头：`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，模型在训练之前一般都是这样；矩阵都除以 $\sqrt d$，免得数一下子变大。`x` 是进来的各行，`out` 是注意力算出的结果。把什么交给上面一层，由 `hand_on` 决定。现在只交 `out`：
@@ -171,10 +171,10 @@ draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weigh
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
-# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). Why do they all end up at one? Here are the norms of the common part and of a word's own part, means of ten seeds; and how far apart the scores of a row lie in this tower (their standard deviation):
+# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). Why all at the same one? Here are the norms of the common part and of a word's own part, means of ten seeds; then, for the tower above alone, how far the scores of a row spread (standard deviation):
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="5fdca6c5-e543f5a3"
-# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分的范数，和一个词自己的部分的范数，都是十个种子的平均；最后一列是这座楼里，一行分数拉得多开（标准差）：
+# %% [markdown] id="grow-sizes" lang="zh" agreed="89abf322-b7ff3253"
+# 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分和一个词自己的部分的范数，取十个种子的平均；最后一列只看上图那一座楼：一行分数的标准差，也就是拉得多开。
 
 # %% id="grow-weights"
 spread = [(x @ W_Q @ (x @ W_K).T / 8).std(-1).mean().round(1) for x in np.array(climbed)[[0, 6, 12, 24]]]
@@ -185,13 +185,13 @@ table(**sizes(), spread_of_scores=spread)
 #
 # What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But each query contains the large common part, too. The dot products of this large part with the keys' own parts lie far apart (last column), so softmax picks a single word: the same for all, since the queries are nearly the same.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="c0f88084-b6987ab9"
+# %% [markdown] id="grow-why" lang="zh" agreed="c0f88084-b39c0175"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
-# 各个键共同的部分，给一行里的每个分数加上同样多，不起作用（第 04 课）。可是查询里的共同部分也很大，和各个键自己的部分一乘，分数之*差*就很大（最后一列），softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
+# 把每个键拆成共同部分和自己的部分。查询乘共同部分，一行里每个分数加上同样多，不起作用（第 04 课）；查询乘自己的部分，才有分数之*差*。查询里的共同部分很大，这个差也就很大（最后一列），softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
 
 # %% [markdown] id="norm" lang="en"
-# So before each *sublayer* (attention is one, a second will come) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
+# So before each *sublayer* (attention is one, section 4 brings another) we bring every row to mean 0 and variance 1: [**LayerNorm**](glossary.ipynb), *layer normalisation* ([Ba et al. 2016](https://arxiv.org/abs/1607.06450)). By hand:
 #
 # | step | 1st | 2nd | 3rd | 4th |
 # |:--|--:|--:|--:|--:|
@@ -202,8 +202,8 @@ table(**sizes(), spread_of_scores=spread)
 #
 # $$\text{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$$
 
-# %% [markdown] id="norm" lang="zh" agreed="97400a30-0ce8d679"
-# 所以在把一行交给**子层**之前（注意力是一个子层，后面还有一个），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）；名字里的“层”不是楼层，归一化的是一个词的那一行。手算一遍：
+# %% [markdown] id="norm" lang="zh" agreed="31be89cd-3f44245d"
+# 所以在把一行交给**子层**之前（注意力是一个子层，另一个第 4 节讲），先把它变成均值 0、方差 1。这叫[**层归一化**](glossary.ipynb)（LayerNorm，[Ba 等，2016](https://arxiv.org/abs/1607.06450)）；名字里的“层”不是楼层，归一化的是一个词的那一行。手算一遍：
 #
 # | 步骤 | 第 1 个 | 第 2 个 | 第 3 个 | 第 4 个 |
 # |:--|--:|--:|--:|--:|
@@ -492,14 +492,14 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone soon makes all words alike. The **residual connection** delays that, but lets numbers grow ever faster. **LayerNorm** before attention stops this, and delays the collapse further.
 # * On a word by itself, attention is only a product with matrices: it cannot compute XOR. The **feed-forward network** can, because it bends each number by itself.
-# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign and, in our 250 steps, learned in all ten towers only with warm-up.
+# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign; in our 250 steps, all ten towers learned only with warm-up.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="eee41732-19e4811f"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="a193efe2-3109735a"
 # * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变相像的速度也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
-# * **前归一化**不挡残差连接的路；**后归一化**每过一个加号就断开一次；250 步里，前归一化的楼全都学会；后归一化的十座，不预热只有六座学会。
+# * **前归一化**不挡残差连接的路；用**后归一化**，这条路每过一个加号就断开一次；训练 250 步，前者全都学会；后者不预热，十座只有六座学会。
 #
 # 块里的每个部件都在你的 `my_attention.py` 里了。下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
@@ -518,10 +518,10 @@ ask("who_mixes")
 #
 # The gradient is a sum of one term for each word. Post-norm brings $x$ to a fixed size on every floor, and with 48 floors the terms are about as large as with one. But higher up the words are more alike, their terms point more the same way, and less cancels: the sum rises.
 
-# %% [markdown] id="curious" lang="zh" agreed="23060a9e-09b8b19c"
+# %% [markdown] id="curious" lang="zh" agreed="23060a9e-f88315ea"
 # **“还没训练，两种次序就有差别吗？”** 有：最上面一个块能把答案推动多少，两种次序就不一样。图里是最后一个 $W_2$ 的[**梯度**](glossary.ipynb)（矩阵里的数一变，损失变得有多快）。前归一化时，这个梯度大体上随层数变小：每一层都往同一个 $x$ 上加，楼越高，最后一个块占的分量越轻。
 #
-# 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，每一项的大小都跟只有一层时差不多。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，总和就变大。
+# 梯度是一个和，每个词有一项。后归一化每一层都把 $x$ 拉回同样的大小，所以 48 层时，每一项都和只有一层时差不多大。可是越往上，词与词越像，各项的方向也越来越一致，互相抵消得少了，总和就变大。
 
 # %% id="curious-gradient"
 last = {name: results["gradients"][name] for name in ("pre_last", "post_last")}

@@ -632,9 +632,9 @@ table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=on
 # %% [markdown] id="curious-one-look-why" lang="en"
 # One layer beats a coin (0.5), but not between two animals (0.48).
 #
-# In one layer each word adds a term to the output. The term of *quick* favours the same animal, wherever that stands; the animals' terms do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. If both answers for *quick* are right, the animals' terms lean to the second noun, taken over both orders; for *slow*, to the first. So at least one of the four is wrong. (Why more are, we do not know.)
+# In one layer each word adds a term to the output. The term of *quick* favours the same animal, wherever it stands; the animals' terms do not know the adjective. Take *horse … cat* and *cat … horse*, each with *quick* and *slow*. If both answers for *quick* are right, the animals' terms, summed over both orders, favour the second noun; for *slow*, the first. So at least one of the four is wrong. (Why more are, we do not know.)
 
-# %% [markdown] id="curious-one-look-why" lang="zh" agreed="f8952631-42b0aba0"
+# %% [markdown] id="curious-one-look-why" lang="zh" agreed="6db38de2-42b0aba0"
 # 一层的比抛硬币（0.5）好一些；可是两个名词都是动物时，还不如抛硬币（平均 0.35）。
 #
 # 在一层里，每个词往输出里各加一项。“快”的那一项偏向哪个动物，是固定的，不管那个动物站在前面还是后面；两个动物的那两项，又不知道形容词是什么。拿“马……猫”和“猫……马”来说，各配上“快”和“慢”，共四句。要让“快”的两句都对，动物的那两项总的来说就得偏向后一个名词；“慢”的两句却要它们偏向前一个。所以四句里至少错一句。（实际上更多，为什么，没有查。）

@@ -324,9 +324,9 @@ ask("corrected_sum")
 # 要算注意力，还得再记一个总和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，用第二个总和除以第一个，就是输出。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums: `total`, the sum of exp, (n, 1); and `output`, the sum of exp times value, a row per query, divided only at the end. Multiply each by the factor, then add the part of this piece, computed from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums: `total`, the sum of exp, (n, 1); and `output`, the sum of exp times value, a row per query, divided only at the end. Multiply each by the factor, then add this piece's share, computed from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="a18061ad-b4c10f84"
+# %% [markdown] id="online-exercise" lang="zh" agreed="37cf837b-b4c10f84"
 # **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个总和：`total` 是 exp 的总和，形状 (n, 1)；`output` 是 exp 乘值的总和，一个查询一行（最后才除以 `total`）。两个都先乘修正用的数，再加上这一段的那一份（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
 
 # %% id="exercise-online" tags=["exercise"]

@@ -240,11 +240,11 @@ turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens,
 table(token=[reading.words[k] for k in most], attention_received=received[most], weight_times_length=brought[most], turn_if_silent=turns)
 
 # %% [markdown] id="sink-said" lang="en"
-# `<s>` gets nearly nine times the attention of *cat*. Silencing it turns the text's vector only a third as far. The short value is one reason: in weight × length ($W_O$ not counted) `<s>` has somewhat less than *cat*. But its effect is only a third, so there must be other reasons.
+# `<s>` gets nearly nine times the attention of *cat*. Silencing `<s>` turns the vector only a third as far. The short value is one reason: in weight × length ($W_O$ not counted) `<s>` has somewhat less than *cat*. But its effect is only a third, so there must be other reasons.
 #
 # The usual explanation, untested here: weights have to sum to one; where a head finds nothing, they go to such a token ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)), whose short value makes this harmless ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In language models the same is called an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
 
-# %% [markdown] id="sink-said" lang="zh" agreed="8872ebfc-ad6ab3d4"
+# %% [markdown] id="sink-said" lang="zh" agreed="c698d684-ad6ab3d4"
 # `<s>` 得到的关注是“猫”的九倍左右；可是把它的值设为 0，文本的向量转过的角只有“猫”的三分之一左右。值短是一个原因：权重再乘上值的模长（表的第三列，没有算 $W_O$），`<s>` 就不是“猫”的九倍，反而比“猫”的小。可是它只小了一点，作用却只有三分之一，所以应该还有别的原因，这里没有查。
 #
 # 通常的解释是：一行权重的和必须是 1；一个头什么也没找到时，就把权重放在这样的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)），它的值很短，不碍事（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。这一点我们没有检验。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。

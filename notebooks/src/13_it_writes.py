@@ -208,7 +208,7 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # %% [markdown] id="block" lang="en"
 # ## 4 · Taken apart
 #
-# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments, to be exchanged later.)
+# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments: we replace them later.)
 #
 # <details><summary>What <code>norm</code> and <code>swiglu</code> compute</summary>
 #
@@ -218,7 +218,7 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 #
 # </details>
 
-# %% [markdown] id="block" lang="zh" agreed="2b6fd1c6-65c5ab48"
+# %% [markdown] id="block" lang="zh" agreed="a0182fa9-65c5ab48"
 # ## 4 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。`norm` 的位置上原来是 LayerNorm，`swiglu` 的位置上原来是带 ReLU 的前馈网络。`turn` 和 `repeat` 也是新的，接下来一个一个地试。（`norm` 和 `repeat` 写成了函数的参数，后面好替换。）
@@ -484,9 +484,9 @@ ask("which_control", then=table(prompt=[text + " …" for text in prompts], **di
 # 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
 
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We picked L18H6 by means of the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
+# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We picked L18H6 with the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
 
-# %% [markdown] id="curious" lang="zh" agreed="6f19c9df-04376bee"
+# %% [markdown] id="curious" lang="zh" agreed="fe890ea8-04376bee"
 # **归纳头真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
 
 # %% id="curious-off" tags=["writer"]

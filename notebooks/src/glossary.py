@@ -112,7 +112,7 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-56d2183e"
+# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-f1a267fe"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -120,7 +120,7 @@ pipeline(None, None)
 # | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：一个查询和它越匹配，那个查询的输出里，这个词元的值就占得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵，每一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
+# | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵；词的一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
 # | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘同一个矩阵，新的每个数都是旧的各个数的加权和。再加上偏置，就叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
 # | 偏置 / bias | 偏置项 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后，加到每一行上。许多模型不用它。 | [02](02_queries_keys_values.ipynb) |
@@ -146,13 +146,13 @@ pipeline(None, None)
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
 # | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory and time. | [04](04_softmax.ipynb) |
-# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them from the scores. None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them from the scores. (The `weight` of a PyTorch layer is something else: its parameters.) None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="51413a8d-98d99ca0"
+# %% [markdown] id="steps" lang="zh" agreed="ef0367b5-8be9b48c"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -167,7 +167,7 @@ pipeline(None, None)
 # | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 *`inf`*，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
 # | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
-# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
+# | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。（PyTorch 的层里的 `weight` 不是它，是参数。）都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
 # | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*（*凸组合*）；这几个向量的所有加权平均，合起来叫*凸包*。 | [00](00_start.ipynb) |
@@ -208,26 +208,26 @@ pipeline(None, None)
 # | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
 # | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
-# | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
+# | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks, which is *equivariant*. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
-# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$; by itself attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
+# | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$. By itself, and without a mask, attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
 # | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="43798e67-a02ba0c1"
+# %% [markdown] id="heads" lang="zh" agreed="2cbb3a51-53f76732"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，投影矩阵各不相同，所以可以各找各的。*探测器*（第 12 课）测量一个头在看哪里。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，投影矩阵各不相同，所以可以各找各的。第 12 课的*探测器*，就是用来测量一个头在看哪里的函数。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
 # | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各个头后面、由训练得到的矩阵：把左右拼接的输出，变成每个词元一行、每行 $d_\text{model}$ 个数。常常带有偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
 # | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时随机把一部分数设成 0，其余的相应放大，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
-# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
+# | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样，它是*等变*的。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
-# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 告诉注意力每个词元的*位置*的数，最初的做法是加在 $X$ 上，因为注意力本身看不出次序。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
+# | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 注意力本身（不加掩码时）看不出次序，所以要用一些数告诉它每个词元的*位置*；最初的做法是加在 $X$ 上。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
 # | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
 # | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去*斜率* × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
 
@@ -249,9 +249,9 @@ pipeline(None, None)
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing, token uniformity | | | From layer to layer the rows of a sentence become more alike, until the matrix is close to rank 1. In attention alone this is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
-# | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Why is still debated (lesson 09). | [09](09_block.ipynb) |
+# | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Just why is disputed (lesson 09). | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="c1bc42db-335b565c"
+# %% [markdown] id="block" lang="zh" agreed="fb512e8a-335b565c"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -277,11 +277,11 @@ pipeline(None, None)
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the scores. (The projections take $O(n d^2)$; in short texts that is the larger part.) | [11](11_cost.ipynb) |
-# | linear attention | | | | Attention with something else in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
+# | linear attention | | | | Attention that transforms each query and each key by itself, in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | cross-entropy | negative log-likelihood, log loss | $-\ln p$ | | The usual loss when one of several answers is right: $-\ln$ of the probability that the model gave to the right one, on average. It is 0 if that probability is 1. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each *step*, every parameter moves a little against the gradient of the loss, so that the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
+# | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each *step*, every parameter moves a little against the gradient of the loss; if the step is small enough, the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
 # | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. If it is too small, learning is slow; if it is too large, the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | A kind of gradient descent that adapts the step size of each parameter to the gradients it has had so far. It is the usual one for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
@@ -293,17 +293,17 @@ pipeline(None, None)
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="b7a8c5b6-5d1f0fb5"
+# %% [markdown] id="learning" lang="zh" agreed="2cb83237-cc84d216"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 复杂度 / complexity | 时间复杂度、大 O 记号 | $O(n^2 d)$ | | 计算量怎样随各个大小增长，不计固定的倍数。词元多一倍，分数就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
-# | 线性注意力 / linear attention | | | | 不用 softmax，换成别的运算，就能先算 $K^\top V$。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
+# | 复杂度 / complexity | 时间复杂度、大 O 记号 | $O(n^2 d)$ | | 计算量怎样随词数和维度增长，不计固定的倍数。词元多一倍，分数就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
+# | 线性注意力 / linear attention | | | | 不用 softmax，改为对每个查询、每个键各做一个变换，就能先算 $K^\top V$。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
 # | 训练 / training | 学习 | | | 拿例子来，一小步一小步地改动模型的参数，让损失变小。参数起初是随机数。 | [10](10_learning.ipynb) |
 # | 损失 / loss | 损失函数、代价、目标函数 | | | 表示模型答得有多差的一个数。训练就是改动参数，让它变小。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
-# | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的常用办法：每一步，各个参数都朝损失的梯度的反方向走一点，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
+# | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的常用办法：每一步，各个参数都朝损失的梯度的反方向走一点；步子够小，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
 # | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | 梯度下降的一种：根据到目前为止的梯度，给每个参数各定步长。训练 Transformer 时常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
@@ -339,7 +339,7 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="f2659935-05c51925"
+# %% [markdown] id="models" lang="zh" agreed="f2659935-71dc998c"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -348,7 +348,7 @@ pipeline(None, None)
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 注意力汇点 / attention sink | | | | 许多头把很大一份权重给了它，它起的作用却远没有权重那么大，这样的词元叫注意力汇点，常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
+# | 注意力汇点 / attention sink | | | | 这样一种词元：许多头都把很大一份权重给它，它起的作用却远没有那么大。常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |

@@ -130,7 +130,7 @@ def test_the_english_beside_a_chinese_name_is_that_of_the_english_edition():
 PINYIN = {
     "B": "半饱编标并补不步",
     "C": "采参残层查长词",
-    "D": "大带代单点丢独短对多导",
+    "D": "大带代单点丢独短对多导等",
     "F": "反范方非分份浮复负",
     "G": "概高广规归过干",
     "H": "核后缓",
