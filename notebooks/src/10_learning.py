@@ -66,9 +66,9 @@ on_the_right = [map[:, ::-1].diagonal().mean() for map in film["weights"]]
 ask("right_at", then=curves(film["steps"], {"share_right": film["right"], "on_the_right_position": on_the_right}, xlabel="steps_of_training", ylabel="share_or_weight"))
 
 # %% [markdown] id="reverse-film-text" lang="en"
-# Drag the slider back, and see the map appear:
+# Drag the slider back:
 
-# %% [markdown] id="reverse-film-text" lang="zh" agreed="fd29a9ab-deb8b803"
+# %% [markdown] id="reverse-film-text" lang="zh" agreed="5d64ff40-deb8b803"
 # 放映开始。先把滑块拖回开头，再看这张图是怎样长出来的：
 
 # %% id="reverse-film"
@@ -254,12 +254,12 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. The last of sixteen random words has occurred before: which word followed? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# From here on PyTorch finds all derivatives in one go, working back through the computation with the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
+# From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
 
-# %% [markdown] id="induction" lang="zh" agreed="56f6ea0f-cdaaafd7"
+# %% [markdown] id="induction" lang="zh" agreed="87f6d531-66989a97"
 # ## 4 · 第二部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；它要说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；要模型说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
 #
 # 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
 
@@ -280,20 +280,30 @@ def sudden(step=600):
 live(sudden, step=(0, 700, 20))
 
 # %% [markdown] id="induction-seen" lang="en"
-# For 460 steps the answers hardly improve: 0.12 are right (a guess gives 0.1). At step 500, 0.95 are right. Layer 1 now shows a diagonal: there, each word notes the word before it. Layer 2 turns to position 9. Its head is called an *induction head*.
+# For 460 steps the answers hardly improve: 0.12 are right (a guess among the words at 5 to 14 gives 0.1). At step 500, 0.95 are right. Layer 1 now shows a diagonal: there, each word notes the word before it. Layer 2 turns to position 9. Its head is called an *induction head*.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 stay blurred?</summary>
 #
 # In training *a* stood at 4 to 13, so *b* at 5 to 14. Only these rows needed a note.
 #
 # </details>
+# <details><summary>Why so long a wait?</summary>
+#
+# A note is useless until somebody reads it, and there is nothing to read until it is written. As a test, we fix layer 1 at its diagonal. Then one answer in five is right by step 100 at the latest, with each of ten seeds; if layer 1 has to learn it, at step 280 at the earliest.
+#
+# </details>
 
-# %% [markdown] id="induction-seen" lang="zh" agreed="1f764895-dd5e924f"
+# %% [markdown] id="induction-seen" lang="zh" agreed="2e2a3eae-5a29420e"
 # 这一次训练，头 460 步，答案几乎没有长进：答对的比例才 0.12，而在位置 5 到 14 的词里随便猜一个，也能对 0.1。可是到第 500 步，答对的比例一下子升到了 0.95。这时第 1 层长出一条斜线：斜线上的词都记下了前一个词；第 2 层转向位置 9。第 2 层的那个头，叫*归纳头*（induction head）：看到“欧阳”就接“锋”的，就是它。
 #
 # <details><summary>第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
 #
 # 训练时 *a* 站在 4 到 13，*b* 就在 5 到 14；别的行用不着记下前一个词。
+#
+# </details>
+# <details><summary>为什么等了这么久？</summary>
+#
+# 便条没有人读，写了也没用；还没有人写，也就没有可读的。做个检验：把第 1 层固定成那条斜线，十个种子都在 100 步以内答对了五分之一；要第 1 层自己学，最早也要 280 步。
 #
 # </details>
 
@@ -302,9 +312,9 @@ live(sudden, step=(0, 700, 20))
 #
 # *The cat did not cross the field because it was too **tired**.* *… because it was too **wide**.* The last word decides what *it* stands for, and *it* may look there (no causal mask).
 #
-# But in layer 1 *it* cannot look at *cat* here and at *field* there: its query and their keys come from rows that are the same in both sentences, so the two scores are the same, too. With two layers it can: in the first, *it* takes in the adjective; in the second, it asks again.
+# But in layer 1 *it* cannot look at *cat* here and at *field* there: its query and their keys come from rows that are the same in both sentences, so *it → cat* has the same score in both. With two layers it can: in the first, *it* takes in the adjective; in the second, it asks again.
 
-# %% [markdown] id="pronoun" lang="zh" agreed="0f37142e-5be43096"
+# %% [markdown] id="pronoun" lang="zh" agreed="8e02c4a5-5be43096"
 # ## 5 · 第三部：太累，太宽
 #
 # “狗 没 过 马路 因为 它 太 **累**。”“……因为 它 太 **宽**。”“它”指的是哪一个，最后一个词说了算。这部片子没有因果掩码，“它”看得见最后一个词。
@@ -312,10 +322,10 @@ live(sudden, step=(0, 700, 20))
 # 可是在第 1 层，“它”没法在一句里看“狗”，在另一句里看“马路”：查询来自“它”那一行，键来自“狗”和“马路”那两行，这三行在两句话里完全相同，两个分数也就相同。有两层就行了：在第 1 层，“它”得到形容词的信息；到第 2 层，带着这个信息再问一次。
 
 # %% [markdown] id="pronoun-data" lang="en"
-# A small grammar makes 624 such sentences, some with two animals; the model has to say what *it* stands for. One pair of nouns in five is held out for the test: training never shows *cat … field*.
+# A small grammar makes 624 such sentences, more than half with two animals; the model has to say what *it* stands for. One pair of nouns in five is held out for the test: training never shows *cat … field*.
 
-# %% [markdown] id="pronoun-data" lang="zh" agreed="68105a75-6e656a12"
-# 几条造句规则，造出 624 个这样的句子，有的两个名词都是动物。要模型说出“它”指的是哪个名词。每五对名词留出一对作测试，比如“狗……马路”，训练时一次也不出现。
+# %% [markdown] id="pronoun-data" lang="zh" agreed="b08c36b3-45e00685"
+# 几条造句规则，造出 624 个这样的句子，一半以上两个名词都是动物。要模型说出“它”指的是哪个名词。每五对名词留出一对作测试，比如“狗……马路”，训练时一次也不出现。
 
 # %% id="pronoun-start" tags=["torch", "of-its-language"]
 import torch
@@ -344,9 +354,9 @@ def two_layers(P, words):
     return yours.softmax((w_2 @ x)[:, it.it] @ P["out"]), w_1, w_2
 
 # %% [markdown] id="pronoun-loop-text" lang="en"
-# Your loop, with Adam, then the test (a coin between the nouns: 0.5):
+# Your loop, with Adam, then the test (a coin: 0.5):
 
-# %% [markdown] id="pronoun-loop-text" lang="zh" agreed="fc8e9356-7beed12d"
+# %% [markdown] id="pronoun-loop-text" lang="zh" agreed="fac70742-7beed12d"
 # 循环还是你写的那一种，步子由 Adam 定。训练完就测试（在两个名词里抛硬币，能对 0.5）：
 
 # %% id="pronoun-loop" tags=["torch", "of-its-language"]
@@ -464,9 +474,9 @@ def writer(P, letters):
     return yours.softmax(norm(x) @ P["out"])
 
 # %% [markdown] id="writer-train" lang="en"
-# Its text is a story of ours:
+# Its text is our story:
 
-# %% [markdown] id="writer-train" lang="zh" agreed="65e9ffe5-a44a5a95"
+# %% [markdown] id="writer-train" lang="zh" agreed="5a3a3227-a44a5a95"
 # 它的课本是我们自己编的一个小故事：
 
 # %% id="writer-start" tags=["torch", "of-its-language"]
@@ -479,10 +489,10 @@ show({"letters": len(story.text), "parameters": sum(p.numel() for p in P.values(
 print(story.text)
 
 # %% [markdown] id="writer-loop-text" lang="en"
-# To write, it draws the next letter at a temperature ($p^{1/T}$, normalised again: lesson 04), appends it, and begins again:
+# To write, it draws the next letter at a temperature ($p^{1/T}$, as if scores were divided by $T$), appends it, and begins again:
 
-# %% [markdown] id="writer-loop-text" lang="zh" agreed="133f3f17-6fa5871c"
-# 写的时候，一个字一个字地来：把每个概率换成 $p^{1/T}$，再除以总和（和分数除以温度是一回事，见第 04 课），照这些概率抽出下一个字，接上去，再来一遍：
+# %% [markdown] id="writer-loop-text" lang="zh" agreed="805a225b-5d9e309b"
+# 写的时候，一个字一个字地来：把每个概率换成 $p^{1/T}$，再除以总和（等于先让分数除以 $T$，见第 04 课），照这些概率抽出下一个字，接上去，再来一遍：
 
 # %% id="writer-loop"
 def write(count, temperature=0.5):
@@ -624,9 +634,9 @@ looks = {"on_the_adjective": two["on_the_adjective"], "on_the_noun": two["on_the
 table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=one["right"], one_layer_two_animals=one["hard"])
 
 # %% [markdown] id="curious-two-kinds" lang="en"
-# Two layers are always right. With most seeds (the film is 3) the weight of the adjective is a mean of extremes: one kind of adjective, say those that speak for the first noun, gets nearly all, the other kind nearly nothing. To tell two kinds apart, one is enough.
+# Two layers are always right. With most seeds (the film shows seed 3) the weight of the adjective is a mean of extremes: one kind of adjective, say those that speak for the first noun, gets nearly all, the other kind nearly nothing. To tell two kinds apart, one is enough.
 
-# %% [markdown] id="curious-two-kinds" lang="zh" agreed="a24987c4-bd933bb0"
+# %% [markdown] id="curious-two-kinds" lang="zh" agreed="5486d7a2-bd933bb0"
 # 两层的全对。片子是种子 3；别的种子，给形容词的权重大多是两个极端的平均：一类形容词（比如说的是前一个名词的那些）几乎得到全部，另一类几乎一点没有。要分清两类，看到一类就够了。
 
 # %% [markdown] id="curious-one-look-why" lang="en"

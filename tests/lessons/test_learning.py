@@ -97,6 +97,14 @@ def test_two_layers_turn_suddenly_and_one_never_does_unless_it_can_cheat():
     assert turn["second"][-1].argmax() == 9
 
 
+def test_layer_2_learns_soon_if_layer_1_is_given():
+    turn = RESULTS["induction"]
+    given, learned = turn["note_given"], turn["lines"]["two_layers"]
+    at_100, at_260 = (turn["steps"].tolist().index(step) for step in (100, 260))
+    assert given[:, at_100].min() >= 0.2 > learned[:, : at_260 + 1].max()
+    assert given[:, -1].min() > 0.98
+
+
 def test_in_layer_1_it_cannot_turn_whatever_its_numbers_and_in_layer_2_it_can(cells):
     names = {"torch": torch, "yours": on_tensors, "it": (it := pronoun("en"))}
     exec(cells["pronoun-model"], names)

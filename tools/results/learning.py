@@ -55,8 +55,20 @@ def look_up_film():
     }
 
 
+class Noted(Continuer):
+    """Two layers of which the first always looks at the word before: only the second has to learn where."""
+
+    def forward(self, x):
+        x, n = self.embed(x) + self.places, x.shape[-1]
+        before = torch.eye(n)[[0, *range(n - 1)]]  # word 0 has none before it, and looks at itself
+        first, second = self.heads
+        x = x + first.W_O(before @ first.W_V(x))
+        output, weights = second(x, keep=self.keep)
+        return (x + output)[:, -1:], torch.stack([before.expand_as(weights), weights], 1)
+
+
 def induction_parts():
-    """Two layers and one; the cheat that one layer finds; and a film of two, on sentences a at place 8."""
+    """Two layers and one; one that can cheat; two whose first is given; and a film of two, with a at place 8."""
     lines = {
         "two_layers": runs("induction, two layers", Continuer, **INDUCTION),
         "one_layer": runs("induction, one layer", lambda: Continuer(1), **INDUCTION),
@@ -71,6 +83,7 @@ def induction_parts():
     return {
         "steps": film.iterations,
         "lines": {name: [run.right.tolist() for run in found] for name, found in lines.items()},
+        "note_given": [run.right.tolist() for run in runs("induction, layer 1 given", Noted, **INDUCTION)],
         "right": film.right.tolist(),
         "first": film.weights[:, 0].astype(float).round(2).tolist(),
         "second": film.weights[:, 1, -1].astype(float).round(2).tolist(),
