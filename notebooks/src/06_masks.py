@@ -101,8 +101,8 @@ live(fish, empty_seats=(0, 24, 1))
 # %% [markdown] id="padding-test" lang="en"
 # `attend(Q, K, V, keep)` computes all steps with a mask. A mask for empty seats is right if your three words get the same output as alone. Does it have to hide the row of an empty seat, its column, or both?
 
-# %% [markdown] id="padding-test" lang="zh" agreed="e2be784c-cf59c3db"
-# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。要遮的是空座位的那一行，还是那一列？
+# %% [markdown] id="padding-test" lang="zh" agreed="e2be784c-73485c5e"
+# `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。三个词的输出和单独算时一样，空座位的掩码才算对。要遮的是空座位的那一行、那一列，还是都遮？
 
 # %% id="padding-question"
 look = load_example("first_look")

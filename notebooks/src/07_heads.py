@@ -238,12 +238,12 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (for another, write `two[1]` for `two[0]` above).
+# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (for another, write `two[2]` for `two[0]` above).
 #
 # The wide head is faster: by step 40 it has nearly all its weight on the two neighbours. But what it gives to one it takes from the other; no run learned a way around that.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="1f070b3c-718779fb"
-# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把上面的 `two[0]` 换成 `two[1]` 看看）。
+# %% [markdown] id="learned-roles" lang="zh" agreed="6e09ef37-08932e1c"
+# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把上面的 `two[0]` 换成 `two[2]` 看看）。
 #
 # 那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
 

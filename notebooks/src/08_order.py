@@ -150,12 +150,12 @@ moves(load_example("chase"), "chases")
 #
 # So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was; at position 44 it is nearly as at 0. Slower hands tell the two apart. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="d484025a-c7524e51"
+# %% [markdown] id="clock" lang="zh" agreed="d484025a-d112faa9"
 # ## 5 · 给每个词一个位置
 #
 # 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处；到位置 44，指的方向和位置 0 几乎一样，要靠后面更慢的指针来分。拖动滑块：
+# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处；到位置 44 转满七圈，和位置 0 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
 from attnlib import live
@@ -324,8 +324,8 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # Below, the first clock shows a hand of a word's query, the second a hand of the key before it (unturned, both point up), the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
 
-# %% [markdown] id="beyond-turned" lang="zh" agreed="c42c6e42-fb453c0d"
-# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。第几根指针，每过一个位置转多少，是事先定好的；词在位置 $p$，就转它的 $p$ 倍。两根指针的点积，只看它们的长短和夹角。
+# %% [markdown] id="beyond-turned" lang="zh" agreed="c42c6e42-45f4d9f6"
+# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针每过一个位置转多少，是事先定好的；词在位置 $p$，就转它的 $p$ 倍。两根指针的点积，只看它们的长短和夹角。
 #
 # 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
@@ -429,8 +429,8 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="curious-told" lang="en"
 # Only halving passes: its difference is 0. The others treat a word differently according to where it stands, so each of them can tell the order.
 
-# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-f10b4de2"
-# 只有减半通过，结果是 0。另外三种，词换了位置，结果就变，所以都分得清先后。
+# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-6ae6bd31"
+# 只有减半通过，结果是 0。另外三种，同一个词换了位置，输出就变，所以都分得清先后。
 
 # %% [markdown] id="encore" lang="en"
 # **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
@@ -465,8 +465,8 @@ curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_prod
 # %% [markdown] id="far-end" lang="en"
 # For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: seen from position 0, position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
 
-# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-316a96be"
-# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在**前**还是在**后**，点积更说不清。要找到哪一边，得靠 $W_Q$ 和 $W_K$ 去拨指针。
+# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-07068abe"
+# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在**前**还是在**后**，点积根本看不出。要分清，得靠 $W_Q$ 和 $W_K$ 去拨指针。
 
 # %% [markdown] id="far-why" lang="en"
 # **Why are positions added, and not appended?** Appending takes more columns, and in the end it comes down to adding as well: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:

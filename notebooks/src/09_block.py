@@ -153,9 +153,9 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 3 · Second failure: the price of the plus sign
 #
-# The plus sign is in place, and 16 words climb. Where do they look on the way? So that floors can be compared, we compute the weights on each with the same $W_Q$ and $W_K$ (not the tower's own): row 1 is where the first word looks. Drag the slider from the ground floor up to the 24th:
+# The plus sign is in place, and 16 words climb. Where do they look on the way? Every floor has matrices of its own. To compare floors, we compute the weights on all of them with one $W_Q$ and one $W_K$. Row 1 shows where the first word looks. Drag the slider from the ground floor up to the 24th:
 
-# %% [markdown] id="grow" lang="zh" agreed="427796d9-d7f34de4"
+# %% [markdown] id="grow" lang="zh" agreed="cd4fc82a-d7f34de4"
 # ## 3 · 第二次事故：加号的代价
 #
 # 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层能互相比较，我们另取一对 $W_Q$、$W_K$，不管量哪一层，权重都用这一对来算（爬楼还是用各层自己的矩阵）。图里第 1 行，就是第一个词在看谁。把滑块从底层一直拖到第 24 层：
@@ -171,9 +171,9 @@ draw = lambda floors=24: heads([look_at(climbed[floors])], range(1, 17), ["weigh
 live(draw, floors=(0, 24, 1))
 
 # %% [markdown] id="grow-sizes" lang="en"
-# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). Why all at the same one? Here are the norms of the common part and of a word's own part, means of ten seeds; then, for the tower above alone, how far the scores of a row spread (standard deviation):
+# In the end all words look at the same word. Once softmax has decided, almost nothing is learned (lesson 04). Why all at the same one? Here are the norms of the common part and of a word's own part, means of ten seeds. The last column is for the tower above alone: the standard deviation of the scores in a row.
 
-# %% [markdown] id="grow-sizes" lang="zh" agreed="89abf322-b7ff3253"
+# %% [markdown] id="grow-sizes" lang="zh" agreed="7641a3d1-b7ff3253"
 # 最后，所有的词都只看同一个词。softmax 一旦认准，就几乎学不动了（第 04 课）。怎么会这样？下表是共同部分和一个词自己的部分的范数，取十个种子的平均；最后一列只看上图那一座楼：一行分数的标准差，也就是拉得多开。
 
 # %% id="grow-weights"
@@ -352,8 +352,8 @@ feed_forward = check.feed_forward(my_feed_forward)
 # %% [markdown] id="alone-xor-text" lang="en"
 # Two numbers in the middle are enough for XOR: *edible + brand*, and *edible + brand − 1*, which after ReLU is positive for *apple* alone. The answer is the first minus twice the second:
 
-# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-b18206f3"
-# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是：第一个，减去 2 乘第二个：
+# %% [markdown] id="alone-xor-text" lang="zh" agreed="6cb22385-70bc13a8"
+# 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，只有“苹果”还剩下 1。答案是第一个数减去第二个数的 2 倍：
 
 # %% id="alone-xor"
 words = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])
@@ -388,9 +388,9 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-apart" lang="en"
-# Does the finished block keep the words apart? Here is the picture of section 2 with one more line. `climb_blocks` sends the same words up 24 floors, each your block with random matrices, those of the feed-forward network included:
+# Does the finished block keep the words apart? Here is the picture of section 2 with one more line. `climb_blocks` sends the same words up 24 floors. Each floor is your block with random matrices, in the feed-forward network, too:
 
-# %% [markdown] id="block-apart" lang="zh" agreed="b457d1ea-99b66abf"
+# %% [markdown] id="block-apart" lang="zh" agreed="9edb752b-99b66abf"
 # 装好的块，留得住词与词的差别吗？第 2 节那张图再画一遍，多一条线。`climb_blocks` 让同样的词爬 24 层，每一层都是你的块，矩阵（包括前馈网络的）都是随机的：
 
 # %% id="block-bands"
@@ -408,8 +408,8 @@ bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_w
 # %% [markdown] id="block-torch" lang="en"
 # Is our block the usual one? We draw all parameters at random, gains and biases too, give them to your block and to PyTorch's, and compare the outputs to twelve decimals. `parts` fills your functions with them, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` fills PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="78d69fb0-ab954569"
-# 我们的块，和大家用的是同一个吗？取一组随机参数（包括 gain 和 bias），一份交给你的块，一份交给 PyTorch 的块，再比较两个输出，比到十二位小数。`parts` 把参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
+# %% [markdown] id="block-torch" lang="zh" agreed="78d69fb0-c310eeb1"
+# 我们的块，和大家用的是同一个吗？取一组随机参数（包括 gain 和 bias），你的块和 PyTorch 的块都用它，再比较两个输出，比到十二位小数。`parts` 把参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
@@ -456,8 +456,8 @@ diagram(post_norm_block)
 # %% [markdown] id="block-paths" lang="en"
 # The blue line is the residual connection. In pre-norm it runs from $x$ to the end and meets nothing but plus signs. So $x$ grows from block to block, and a pre-norm tower has one more LayerNorm on top, after the last block. In post-norm the blue line is broken after each plus sign: there $x$ goes through a LayerNorm.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="a09d17f2-99066e33"
-# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，蓝线每过一个加号就断开一次：$x$ 要先穿过一个层归一化，才能往下走。
+# %% [markdown] id="block-paths" lang="zh" agreed="a09d17f2-66629eeb"
+# 蓝线就是残差连接。前归一化里，它从 $x$ 一直通到最后，一路只碰到加号；$x$ 一层比一层大，所以楼顶上，最后一个块之后，还要再放一个层归一化。后归一化里，蓝线每过一个加号就断开一次：$x$ 要先穿过一个层归一化，才能继续走。
 
 # %% [markdown] id="order" lang="en"
 # Most models since GPT-2 are pre-norm. Does the order matter? We train towers of 12 floors to write ten digits backwards, each for 250 steps; in a step all its matrices change a little (lesson 10). The *loss* says how wrong its answers are: the mean of $-\ln$ of the right digit's probability. If that is 1/10, as in guessing, the loss is $\ln 10 = 2.3$; if it is 1, the loss is 0.
@@ -492,11 +492,11 @@ ask("who_mixes")
 # %% [markdown] id="recap-bullets" lang="en"
 # * With random matrices, attention alone soon makes all words alike. The **residual connection** delays that, but lets numbers grow ever faster. **LayerNorm** before attention stops this, and delays the collapse further.
 # * On a word by itself, attention is only a product with matrices: it cannot compute XOR. The **feed-forward network** can, because it bends each number by itself.
-# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign; in our 250 steps, all ten towers learned only with warm-up.
+# * **Pre-norm** leaves the residual connection free; **post-norm** breaks it after each plus sign. In our 250 steps all ten post-norm towers learned with warm-up, and six of ten without.
 #
 # All parts of the block are now yours, in `my_attention.py`. Next: who finds the numbers in the matrices? [Lesson 10, learning →](10_learning.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="a193efe2-3109735a"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="3865c88d-3109735a"
 # * 矩阵是随机数时，只用注意力，所有的词很快就变得一样。**残差连接**让这件事慢下来，可是数会越涨越快；注意力之前再加上**层归一化**，数不再越涨越快，词与词变相像的速度也慢得多。
 # * 对独自一个词来说，注意力只是乘矩阵，算不出异或；**前馈网络**让每个数各自拐弯，就算得出。
 # * **前归一化**不挡残差连接的路；用**后归一化**，这条路每过一个加号就断开一次；训练 250 步，前者全都学会；后者不预热，十座只有六座学会。

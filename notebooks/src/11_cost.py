@@ -293,8 +293,8 @@ show(output=output[0, :4], first_value=V[0, :4])
 # %% [markdown] id="write-causal-why" lang="en"
 # No error, and the right shape; yet the newest word sees only the first one. PyTorch takes the single query for the first word: with one query the mask has only its first row.
 
-# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-68a807f5"
-# 没有报错，形状也对，可是最新的词只看到了第一个词：PyTorch 的因果掩码从左上角对齐：只有一个查询时，掩码就只有第一行，这个查询被当成了第一个词。
+# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-0bd340b5"
+# 没有报错，形状也对，可是最新的词只看到了第一个词。PyTorch 的因果掩码按左上角对齐，只有一个查询时，掩码就只有第一行，查询就被当成了第一个词。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
@@ -456,11 +456,11 @@ ask("grows_fourfold")
 #
 # What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="227beddb-55db684b"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="227beddb-a74a1a65"
 # 这一课要记住的：
 #
 # * 一个网络要花多少，运行之前就算得出来：数一数矩阵乘法要做多少次，再数一数内存里要存多少个数。
-# * 有了 **KV 缓存**，写作时只算新的那一行。一次只写一篇的话，慢在取数，不在计算。
+# * 有了 **KV 缓存**，写作时只算新的那一行。一次只写一篇时，慢在取数，不在计算。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的总和修正一遍。
 #
 # 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
@@ -480,17 +480,17 @@ ask("grows_fourfold")
 #
 # | idea | price | for example |
 # |:--|:--|:--|
-# | a window of neighbours | far words only through many layers, or through a few tokens that see everything | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | a window of neighbours | far words only through many layers, or through a few tokens that see, and are seen by, all | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | no exp (the puzzle below) | the weights are no longer those of softmax | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | the same formula, in pieces | more code; it saves memory and some time, but all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="ab4f9240-72936eb9"
+# %% [markdown] id="curious" lang="zh" agreed="408390d1-2a3ecc72"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
 # |:--|:--|:--|
-# | 只看附近的一个窗口 | 远处的词要经过很多层，或者靠几个什么都看得到的词元 | [Longformer](https://arxiv.org/abs/2004.05150) |
+# | 只看附近的一个窗口 | 远处的词要经过很多层，或者靠几个跟谁都互看的词元 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 不用 exp（见下面的谜题） | 权重不再是 softmax 的权重 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
 # | 公式不变，分段计算 | 程序难写；省内存，也快一些，$n^2$ 次乘法却一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |

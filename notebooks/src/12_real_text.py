@@ -270,8 +270,8 @@ table(pair=[" / ".join(nouns) for *_, nouns in pairs], text=[text.format(f"[{' /
 # %% [markdown] id="explain-best" lang="en"
 # In the picture the head *switches*: with the first ending *it* gives more weight to the first noun, with the second ending to the second noun. We count for each head in how many of the five pairs it switches; and as a control, in how many it switches the wrong way round. (132 heads. L0 is left out: there no row has taken in the last word yet, so no head can switch.)
 
-# %% [markdown] id="explain-best" lang="zh" agreed="47a0eb62-0b2e65c3"
-# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头。L0 的不算：在那里，“它”和名词的行里还没有后面的形容词，换了结尾，两个名词哪个得的权重大，不会跟着变。）
+# %% [markdown] id="explain-best" lang="zh" agreed="47a0eb62-5d143439"
+# 那张图里的头会*换*：用前一种结尾，“它”给第一个名词的权重大；用后一种，给第二个名词的大。我们数一数，每个头在五对句子里换了几对；再做个对照，数一数方向反了的有几对。（一共 132 个头。L0 的不算：在那里，“它”和名词的行里还没有后面的形容词，换了结尾，哪个名词的权重大，不会跟着变。）
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 def first_leads(text, nouns):
@@ -321,8 +321,8 @@ shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, ran
 # %% [markdown] id="explain-one" lang="en"
 # Six models are always right; the other four have not fully learned it. Five of the six look at the right noun. The sixth, seed 3, gives that noun only half of the weight on average. Yet the model answers from what the word *it* collects in layer 2: with no residual connection, nothing goes around that layer. Where does it look?
 
-# %% [markdown] id="explain-one" lang="zh" agreed="579d6306-456bd6e1"
-# 六个模型学会了（0.99 以上），另外四个没有学会。学会的里面，五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第二层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
+# %% [markdown] id="explain-one" lang="zh" agreed="579d6306-ce6e3816"
+# 六个模型学会了（0.99 以上），另外四个没有学会。学会的里面，五个主要看着正确的名词；种子 1 给正确名词的权重，平均却只有 0.39。可是第 2 层没有残差连接，答案只能来自“它”在那里拿到的值。这个“它”在看谁？
 
 # %% id="explain-row" tags=["of-its-language"]
 learned = np.where(found["right"] >= 0.99, found["on_the_noun"], 1)

@@ -185,7 +185,7 @@ pipeline(None, None)
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-e4c10871"
+# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-290fd6fd"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -193,7 +193,7 @@ pipeline(None, None)
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
 # | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$（PyTorch 里用 *`masked_fill`*），经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
 # | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
-# | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 让每个查询都看不到填充的掩码：遮的是分数表里填充的那几列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
+# | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 一种掩码，每个查询都看不到填充：遮的是分数表里填充的那几列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
 # | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，都得 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
@@ -251,7 +251,7 @@ pipeline(None, None)
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
 # | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Just why is disputed (lesson 09). | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="fb512e8a-335b565c"
+# %% [markdown] id="block" lang="zh" agreed="fb512e8a-530ef489"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -269,7 +269,7 @@ pipeline(None, None)
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
 # | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵接近秩 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |
 # | 随机种子 / seed | 种子 | | | 产生随机数时的起点。种子相同，数就相同，实验就能原样重做。 | [09](09_block.ipynb) |
-# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。头几步走得小一些，训练就不容易走坏；原因至今有争论（第 09 课）。 | [09](09_block.ipynb) |
+# | 预热 / warm-up | | | | 训练开始时，学习率从接近 0 慢慢升上去。头几步走得小一些，训练就不容易失败；原因至今有争论（第 09 课）。 | [09](09_block.ipynb) |
 
 # %% [markdown] id="learning" lang="en"
 # ## Learning and cost
@@ -339,7 +339,7 @@ pipeline(None, None)
 # | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="f2659935-71dc998c"
+# %% [markdown] id="models" lang="zh" agreed="f2659935-04bbffaa"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -353,7 +353,7 @@ pipeline(None, None)
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
-# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的（平均损失）次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的幂，指数是平均损失。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
 # | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
 # | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
