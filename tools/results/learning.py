@@ -68,7 +68,7 @@ class Noted(Continuer):
 
 
 def induction_parts():
-    """Two layers and one; one that can cheat; two whose first is given; and a film of two, with a at place 8."""
+    """Two layers and one; one that can cheat; two whose first is given; a film of two, with a at place 8."""
     lines = {
         "two_layers": runs("induction, two layers", Continuer, **INDUCTION),
         "one_layer": runs("induction, one layer", lambda: Continuer(1), **INDUCTION),
