@@ -209,8 +209,8 @@ table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
 #
 # The last column is a second test: *apple* in *eat apple*. In section 1 it was (1.97, 0.03).
 
-# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-d506c40c"
-# 下面先打印你的程序（没写对以前，用我们的）算出的输出，一共 12 个数；下面的表数出其中有几个和例子里的手算结果相同（八位小数全同才算）。再让两个写错的程序也来受检：一个把键当作值来混合，一个把查询和键对调。
+# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-708c0dc5"
+# 下面先打印你的程序（没写对以前，用我们的）算出的输出，一共 12 个数；下面的表数出其中有几个和例子里的手算结果相同（八位小数全同才算）。再传两个写错的程序到庭，一起受检：一个把键当作值来混合，一个把查询和键对调。
 #
 # 最后一列换一个例子：“吃 苹果”里的“苹果”，第 1 节算过，是 (1.97, 0.03)。
 

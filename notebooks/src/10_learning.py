@@ -383,8 +383,8 @@ heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minima
 # %% [markdown] id="pronoun-seen" lang="en"
 # In layer 1 *it* takes in the adjective (with most seeds, in one of the two sentences only). In layer 2 it looks at a different noun in each sentence.
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="a455b0f7-ce275579"
-# 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；要分清两类形容词，看到一类就够了）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="a455b0f7-8bf9a8d4"
+# 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；另一句里什么也没拿到，也就知道是另一类形容词）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -435,16 +435,16 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # <details><summary>Why could “keys are queries” not write backwards?</summary>
 #
-# A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as much weight as its partner. With a residual connection a model could learn to subtract its own digit again; this one has none. So that position is right by luck alone, about one time in ten. The other of each pair is always right: together 0.55.
+# A dot product q · q′ is never larger than the larger of |q|² and |q′|². So of two positions that should look at each other, the one with the longer query gives itself at least as much weight as its partner. With a residual connection a model could learn to subtract its own digit again; this one has none. Training ends at half and half: both positions of a pair get nearly the same mixture of their two digits, and name the same one. If the digits differ (nine times in ten), one position is right; if not, both: on average 0.55.
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="6dac5ed0-ee109c50"
+# %% [markdown] id="suspects-why" lang="zh" agreed="56dfbef2-e54e644b"
 # 那么，其中六个怎么也能倒着写？看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让*这个*程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序和矩阵合在一起，单看程序看不出来。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #
-# 点积 q · q′ 最多等于 |q|² 和 |q′|² 里较大的那个。所以两个该互相看的位置里，查询向量较长的那个，给自己的权重至少和给对方的一样大。这个模型又没有残差连接，没法把自己那个数字再减掉。所以每一对里，查询较长的那个位置只能碰运气，大约十次对一次；较短的那个全对。各占一半，合起来就是 0.55。
+# 点积 q · q′ 最多等于 |q|² 和 |q′|² 里较大的那个。所以两个该互相看的位置里，查询向量较长的那个，给自己的权重至少和给对方的一样大。这个模型又没有残差连接，没法把自己那个数字再减掉。训练的结果是一半对一半：一对位置拿到的几乎是同一份混合，写的也就是同一个数字。两个数字不同时（十次里九次），对一个，错一个；碰巧相同，两个都对：平均起来就是 0.55。
 #
 # </details>
 
@@ -602,9 +602,9 @@ shares(rows, range(10))
 # * **Scaling** by √d_k (look up, with $d_k = 128$): without it the ten seeds end anywhere from 0.13, a guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times, often not even the most frequent one.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="fa685eaf-db87585b"
+# %% [markdown] id="without-seen" lang="zh" agreed="fa685eaf-7f8ee007"
 # * **位置**（倒着写）：没有它，最多答对 0.3，和第 3 节第 0 步时差不多：只知道有哪些数字，不知道各在哪里（第 08 课）。
-# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，十个种子从 0.13（等于瞎猜）到 0.99，参差不齐。不管对错，个个都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
+# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，十个种子从 0.13（等于瞎猜）到 0.99，参差不齐。可是不管答得对不对，每个模型都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字，还常常不是出现得最多的那个。
 
 # %% [markdown] id="curious-train" lang="en"

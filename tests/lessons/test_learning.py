@@ -5,8 +5,10 @@ import pytest
 import torch
 
 from attnlib import load_results, mine
+from attnlib.exercises.wrong_attention import SUSPECTS
 from attnlib.lab.numpy_bridge import on_tensors
-from attnlib.lab.tasks import pronoun
+from attnlib.lab.tasks import Reverser, pronoun, reverse
+from attnlib.lab.training import train
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 
@@ -95,6 +97,16 @@ def test_two_layers_turn_suddenly_and_one_never_does_unless_it_can_cheat():
     assert max(at[step] for step in range(0, 461, 20)) < 0.2
     assert at[500] >= 0.95
     assert turn["second"][-1].argmax() == 9
+
+
+def test_with_keys_as_queries_both_positions_of_a_pair_name_the_same_digit():
+    run = train(lambda: Reverser(attention=SUSPECTS["keys_are_queries"]), reverse, rate=3e-3)
+    torch.manual_seed(1)
+    digits, _ = reverse(1000)
+    named = run.read(run.layer(digits)[0]).argmax(-1)
+    differ = digits != digits.flip(1)
+    assert (named == named.flip(1))[differ].double().mean() > 0.98
+    assert (named == digits.flip(1))[~differ].double().mean() > 0.98
 
 
 def test_layer_2_learns_soon_if_layer_1_is_given():

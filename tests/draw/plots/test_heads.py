@@ -31,6 +31,6 @@ def test_heads_of_several_models_have_names_of_their_own():
 
 def test_tables_that_are_no_heads_are_not_called_heads():
     pict = heads(np.stack([weights(3)] * 2), names=["by_table", "by_program"], kind="tables")
-    assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. by the table: row")
+    assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. suspicious table: row")
     with pytest.raises(ValueError, match='needs to be "heads" or "tables", but is \'head\''):
         heads(weights(3)[None], kind="head")
