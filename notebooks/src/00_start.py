@@ -28,14 +28,14 @@ use_language("en")
 # [术语表](glossary.ipynb) · [01 →](01_embedding.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 7 min. Section 5: 4 min, by show of hands. Section 6: 6 min; somebody changes $W_Q$ and $W_V$. Section 7: 4 min, in pairs. Section 8, with *What came before* from below the recap: 8 min, the steps and the price. Recap: 4 min. The exercise and *For the curious* are for home.
+# **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 7 min. Section 5: 4 min, by show of hands. Section 6: 6 min; somebody changes $W_Q$ and $W_V$. Section 7: 4 min in pairs. Section 8, with *What came before* from below the recap: 8 min, the steps and the price. Recap: 4 min. Exercise and the rest of *For later*: at home.
 #
-# Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* hides everything in a question but its choices.
+# Run the setup cell once before the lecture. `A⁺` enlarges a question, and an explorer, where it waits under *more …*; *show of hands* shows only a question and its choices.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="6de1e59b-0c0ca970" tags=["lecturer"]
-# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 7 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 6 分钟，先讲公式，再请学生来改 $W_Q$ 和 $W_V$。第 7 节 4 分钟，谜题两人一组。第 8 节 8 分钟，连同小结后面的“以前怎么做”，讲步数和代价。小结 4 分钟。练习和“想多了解一点”课后自己做。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="d39eea71-b1361c79" tags=["lecturer"]
+# **50 分钟的安排。** 第 1、2 节共 12 分钟，要慢，整门课的主线都在这里。第 3 节在黑板上算，5 分钟。第 4 节 7 分钟。第 5 节 4 分钟，先举手再揭晓。第 6 节 6 分钟，先讲公式，再请学生来改 $W_Q$ 和 $W_V$。第 7 节 4 分钟，谜题两人一组。第 8 节 8 分钟，连同小结后面的“以前怎么做”，讲步数和代价。小结 4 分钟。练习和“留着以后看”的其余部分课后自己做。
 #
-# 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下选项。
+# 上课前先运行一次最上面的导入单元格。`A⁺` 把提问放大；探索器也有，收在“更多…”里；提问里的“举手表决”只留下题目和选项。
 
 # %% [markdown] id="same" lang="en"
 # ## 1 · The same numbers go in
@@ -123,18 +123,18 @@ Explorer("apple", steps=("V", "weights", "output"), selected=("output", 1, 0), c
 #
 # $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
-# The output is an average of the values. The larger a weight, the closer the output comes to that value.
+# The output is an average of the values. As a weight comes near 1, the output comes near its value.
 #
 # **Exercise** (★, 10 min). Write this sum as a function; a line or two will do. `weights` holds $m$ numbers and `values` has $m$ rows. Replace `...` and run the cell: it checks your function. Once it is right, it is saved for you in `my_attention.py`, a program that grows with every lesson. Until then, the lesson goes on with our function.
 
-# %% [markdown] id="hand" lang="zh" agreed="02e4810a-59200190"
+# %% [markdown] id="hand" lang="zh" agreed="40a878c6-22cf1e45"
 # ## 3 · 先用手算，再写成程序
 #
 # 每个值乘上自己的权重，再加起来，这叫[**加权求和**](glossary.ipynb)（weighted sum）。在“吃”旁边的“苹果”是这样算的：
 #
 # $$0.97 \cdot (2, 0) + 0.03 \cdot (1, 1) = (1.97, 0.03)$$
 #
-# 输出是各个值的加权平均：哪个值的权重大，输出就更偏向哪个值。
+# 输出是各个值的加权平均：哪个值的权重接近 1，输出就接近哪个值。
 #
 # **练习**（★，10 分钟）。把这个求和写成一个函数，一两行就够。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行后就知道对不对。写对以后，函数会自动存进 `my_attention.py`，这个文件会一课一课地写完整；没写对也不要紧，后面的代码会先用我们的函数。
 
@@ -338,14 +338,14 @@ Explorer("first_look", steps=("X", "Q", "K", "weights"), goal="prey", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>The solution</summary>
 #
-# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30, because whatever is small counts as food, too.) *fish* is no longer eaten, so it stops looking for a doer. As a noun it would look for an action, but being small cancels that. So its query is (0, 0, 0), and it gives every word a quarter.
+# In the column *is eaten*, write 1 for *cat* and 0 for *fish*. *chases* looks for food, and now the cat can be found as food: the weight is 0.53. (*small* gets 0.30: being small scores 2, as food, and being an adjective 1.) *fish* is no longer eaten, so it stops looking for a doer. As a noun it would look for an action, but being small cancels that. So its query is (0, 0, 0), and it gives every word a quarter.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="10962bd5-746ab606"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1cf1ff1f-ed958a33"
 # <details><summary>解法</summary>
 #
-# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小的，也算食物。）凡是会被吃的，都在找施动者（做动作的一方），好提防着；鱼现在不会被吃了，也就不找了。它是名词，本该找动作，可是它个头小，正好抵消。所以它的查询成了 (0, 0, 0)，谁也不找，就给每个词四分之一。
+# 在“会被吃”这一列，把“猫”改成 1，“鱼”改成 0。“追”找的是食物，现在“猫”是食物了，权重变成 0.53。（“小”分到 0.30：个头小算食物，得 2 分；形容词得 1 分。）凡是会被吃的，都在找施动者（做动作的一方），好提防着；鱼现在不会被吃了，也就不找了。它是名词，本该找动作，可是它个头小，正好抵消。所以它的查询成了 (0, 0, 0)，谁也不找，就给每个词四分之一。
 #
 # </details>
 
@@ -430,10 +430,10 @@ from attnlib import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# How far can you trust it? We tested it on words that it was not trained on, each with a partner in its sentence: 70 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 22. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
+# How far can you trust it? We trained it anew without a fifth of the words, in all their forms, and tested it on these, each with a partner in its sentence: 60 in 100 gave their partner the largest weight in English, 59 in Chinese; guessing gets 21. It knows neither grammar nor word order, and without a partner (*the*, *a*) a word's weights mean nothing. (The words' rows come from multilingual-e5-small, a model of a hundred languages that lesson 12 runs, cut to 64 numbers.)
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="e2d75d1e-bf9dbc1c"
-# 能信几分？我们拿训练时没见过的词来考它，只考句中有搭配对象的词：最大的权重落在搭配对象上，才算对。100 个词里，中文对 59 个，英文对 70 个，瞎猜只对 22 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="6a731fd5-92928ec7"
+# 能信几分？我们先去掉五分之一的词（连同各种词形），重新训练，再拿这些词来考，只考句中有搭配对象的：最大的权重落在搭配对象上，才算对。100 个词里，中文对 59 个，英文对 60 个，瞎猜只对 21 个。它不懂语法，也不知道词序；没有搭配对象的词（“在”“的”之类），权重说明不了什么。（每个词的那一行数，取自读过上百种语言的模型 multilingual-e5-small，再压缩成 64 个数；第 12 课会直接运行它。）
 
 # %% [markdown] id="before" lang="en"
 # ### What came before
@@ -455,10 +455,10 @@ own_sentence()
 ask("layers")
 
 # %% [markdown] id="lecturer-before" lang="en" tags=["lecturer"]
-# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: its convolutions are dilated, with gaps that grow from layer to layer, so fewer layers are enough. If somebody asks how a network that ignores order can work at all: lesson 08.
+# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: its convolutions are dilated, with gaps that double from layer to layer up to a limit and then begin again, so fewer layers are enough. If somebody asks how a network that ignores order can work at all: lesson 08.
 
-# %% [markdown] id="lecturer-before" lang="zh" agreed="e97b5607-d1a55633" tags=["lecturer"]
-# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那是空洞卷积，间隔逐层加大，层数可以少些。如果有人问，不知道先后的网络怎么能用：第 08 课。
+# %% [markdown] id="lecturer-before" lang="zh" agreed="60955202-15e24bd5" tags=["lecturer"]
+# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那是空洞卷积，间隔逐层翻倍，到头再从 1 开始，层数可以少些。如果有人问，不知道先后的网络怎么能用：第 08 课。
 
 # %% [markdown] id="today" lang="en"
 # ### Where attention is at work

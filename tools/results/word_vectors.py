@@ -110,6 +110,18 @@ def reduced(rows, languages):
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
+def families_of(words):
+    """Return a number for each word, the same for all forms of one: pear, pears."""
+    first: dict = {}
+    for group in groups().values():
+        for word in group["en"].split():
+            same = [(form, "en") for form in forms(word, group["kind"])]
+            base = next((first[form] for form in same if form in first), word)
+            first |= dict.fromkeys(same, base)
+    bases = [first.get(word, word) for word in words]
+    return np.unique([str(base) for base in bases], return_inverse=True)[1]
+
+
 # The matrices
 
 
@@ -184,10 +196,10 @@ def judged(S, together, drawn):
     return round(float(hits[has].mean()), 2), round(float(right[has].mean()), 2)
 
 
-def measured(rows, together, known, languages):
-    """Train on four words of five, and judge on sentences of the others alone, in each language."""
+def measured(rows, together, known, languages, families):
+    """Train on four words of five, in all their forms; judge on sentences of the others, in each language."""
     rng = np.random.default_rng(0)
-    is_held = rng.random(len(known)) < 0.2
+    is_held = (rng.random(families.max() + 1) < 0.2)[families]
     W_Q, W_K = train(rows, together, known[~is_held], languages)
     found: dict = {"trained": {}, "cosine": {}, "chance": {}}
     for code in LANGUAGES:
@@ -212,7 +224,11 @@ def main(words):
     table = (rows / scale).round().astype(np.int8)
     rows = table * scale.astype(np.float32)  # as it is stored
     together, known = partners(known_words)
-    found = measured(rows, together, known, languages) | {"words": len(known_words), "in_pairs": len(known)}
+    families = families_of([known_words[k] for k in known])
+    found = measured(rows, together, known, languages, families) | {
+        "words": len(known_words),
+        "in_pairs": len(known),
+    }
     print(found)
     W_Q, W_K = (one.astype(np.float32) for one in train(rows, together, known, languages))
     if "--write" in words:
