@@ -192,10 +192,10 @@ live(glued, gluings=(0, 6, 1))
 # </details>
 
 # %% [markdown] id="lecturer-cut" lang="en" tags=["lecturer"]
-# The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2, 250,002 here. A longer list makes shorter texts and a larger table. Ask for a word that no table has, a family name or a new brand: it falls into pieces, and can still be read. Until lesson 09 a token stays a whole word, cut by hand.
+# The method of lesson 12's tokenizer is called *unigram*: each piece has a probability, and of all ways to cut a text the most probable is taken. Somebody will ask when the gluing stops. When the list is as long as you want it: 50,257 tokens in GPT-2. A longer list makes shorter texts and a larger table. Ask for a rare family name or a new brand: it falls into pieces. (Only a rare character becomes `<unk>`.) Until lesson 09 a token stays a whole word, cut by hand.
 
-# %% [markdown] id="lecturer-cut" lang="zh" agreed="3ef68cf3-3722345e" tags=["lecturer"]
-# 第 12 课的分词器用的方法叫 *unigram*：每一块有一个概率，在所有切法里取概率最大的一种。会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元，这里是 250,002 个。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：切碎了也照样能读。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
+# %% [markdown] id="lecturer-cut" lang="zh" agreed="ea54268a-2fc19a71" tags=["lecturer"]
+# 第 12 课的分词器用的方法叫 *unigram*：每一块有一个概率，在所有切法里取概率最大的一种。会有人问：合并到什么时候为止？表想要多大，就合并到多大：GPT-2 是 50,257 个词元。表大，文章就短，但表本身也占地方。可以请学生报一个新词或者自己的名字：多半切碎了照样能读，生僻字会成为 `<unk>`。另有一类分词工具（比如 jieba）靠一张词语表加统计来分词，目标是切出语言学上的词，模型一般不用它们。到第 09 课为止，词元都是我们亲手切好的词。
 
 # %% [markdown] id="table" lang="en"
 # ## 3 · Look it up

@@ -31,10 +31,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 4 min. *For the curious* is for home, too.
+# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 6 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="668988c3-b8632965" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 4 分钟。“想多了解一点”也留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="5749600e-1a56081d" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 6 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: a frozen row
@@ -159,9 +159,9 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # %% [markdown] id="riddle-why" lang="en"
 # Every weight moves. And of the 320 rows, not one is frozen any more.
 #
-# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. When the query moves, so does the lead; but even with a lead of 10, three decimals show 1 and 0. After the division the lead is 0.5: every word has a share, and every change shows.
+# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. When the query moves, so does the lead; but even with a lead of 10, three decimals show 1 and 0. After the division the lead is 0.5: every word has a share, and the change shows.
 
-# %% [markdown] id="riddle-why" lang="zh" agreed="cc808f1e-1d259400"
+# %% [markdown] id="riddle-why" lang="zh" agreed="5b9d6c74-1d259400"
 # 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
 #
 # 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。查询一动，这个差也会变一点；可是就算变成 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
@@ -193,18 +193,18 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
 #
-# All scores of a row share one query, and a short query keeps them close together. The fewer numbers a query has, the more its length varies (in proportion).
+# All scores of a row share one query, and a short query keeps them close together. With few numbers, queries are shorter on average: 0.8 times $\sqrt{d_k}$ at $d_k = 1$, nearly $\sqrt{d_k}$ at 512.
 #
 # </details>
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="1b55544a-1234b789"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="5c1ff0f9-b1727cf4"
 # **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（取 $d_k = 64$，模型里常见，有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
 #
 # <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
 #
-# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。一个查询里的数越少，各个查询的长短相差的比例就越大。
+# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。数越少，查询平均越短：$d_k = 1$ 时只有 $\sqrt{d_k}$ 的 0.8 倍，512 时差不多就是 $\sqrt{d_k}$。
 #
 # </details>
 #

@@ -79,10 +79,10 @@ explain(trace, "weights", 2, 3)
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
-# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: softmax never gives exactly 0 to a finite score (lesson 06 needs that).
+# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: in mathematics softmax never gives exactly 0 to a finite score (lesson 06).
 
-# %% [markdown] id="lecturer-hand" lang="zh" agreed="1d3b0b57-8fbb4588" tags=["lecturer"]
-# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：只要分数有限，softmax 就不会给出真正的 0（第 06 课要用到这一点）。
+# %% [markdown] id="lecturer-hand" lang="zh" agreed="2518e23a-f8eabed1" tags=["lecturer"]
+# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：在数学上，只要分数有限，softmax 就不会给出真正的 0（第 06 课）。
 
 # %% [markdown] id="dial" lang="en"
 # ## 2 · The dial

@@ -116,10 +116,10 @@ outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sen
 ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
 
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
-# Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple *to decide?* A third word, order (lesson 08), a second head (lesson 07), a second layer (lesson 09).
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple? A fourth word, order (lesson 08), or a second head, to keep both pulls apart (lesson 07).
 
-# %% [markdown] id="lecturer-apple" lang="zh" agreed="6df45ad9-c767db6d" tags=["lecturer"]
-# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮“苹果”拿定主意？第三个词，词序（第 08 课），第二个头（第 07 课），第二层（第 09 课）。
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="2ee9c303-5b1552cd" tags=["lecturer"]
+# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮到“苹果”？第四个词，词序（第 08 课），或者第二个头，把两股力分开留着（第 07 课）。
 
 # %% [markdown] id="where" lang="en"
 # ## 2 · How far an output can go
@@ -373,11 +373,11 @@ show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W
 # **还有一个矩阵。** 模型几乎都会把输出再乘一个矩阵 $W_O$，有的还加上偏置，这叫**输出投影**（output projection）。它把几个头（几个并排的注意力）取来的内容混合起来，变成下一步要用的数（第 07 课）。
 
 # %% [markdown] id="exercise-module-text" lang="en"
-# **As a PyTorch class.** This is how most tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
+# **As a PyTorch class.** This is how many tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
 # **Exercise 3**, to take home (★★★). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. They may have a bias or not (`bias=False`). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k); you may return the weights as well. For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="612d8a5b-73116315"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="299d92b5-73116315"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
 # **练习 3**，课后做（★★★）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维，有没有偏置都行（`bias=False` 就没有）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)，也可以连权重一起返回。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。

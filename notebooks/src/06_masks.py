@@ -138,10 +138,10 @@ show(keep=keep.shape, yours_as_alone=np.allclose(together.output[1, :3], attend(
 heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
-# About half will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
+# Some will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key. **Ask:** may the row of `[PAD]` stay? Yes; the loss leaves it out, too.
 
-# %% [markdown] id="lecturer-padding" lang="zh" agreed="bfa839bd-a31fb0d8" tags=["lecturer"]
-# 大约一半人会说遮行，“因为填充是 $X$ 的一行”。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，算损失时也会略过它。
+# %% [markdown] id="lecturer-padding" lang="zh" agreed="b16a4587-621236be" tags=["lecturer"]
+# 有人会说遮行，“因为填充是 $X$ 的一行”。**再问：** 它是 $X$ 的一行，那它在分数表里是什么？行和列都有：作为查询是行，作为键是列。**再问：** `[PAD]` 那一行可以不管吗？可以，算损失时也会略过它。
 
 # %% [markdown] id="infinity" lang="en"
 # ## 4 · One row too many
@@ -189,10 +189,10 @@ weights = attend(X @ look.W_Q, X @ look.W_K, V, keep=words & words[:, None]).wei
 print(weights.round(2))
 
 # %% [markdown] id="lecturer-infinity" lang="en" tags=["lecturer"]
-# **Ask:** many programs put −1e9 in place of −∞, and in such a row softmax then gives 0.25 to each of four. Which is worse, NaN or 0.25? Most say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. (*For the curious* tries it.)
+# **Ask:** many programs put −1e9 in place of −∞, and in such a row softmax then gives 0.25 to each of four. Which is worse, NaN or 0.25? Many say NaN. The better answer: 0.25. A NaN spreads until somebody sees it; 0.25 is easily overlooked. (*For the curious* tries it.)
 
-# %% [markdown] id="lecturer-infinity" lang="zh" agreed="24ea5ad5-f6160d7b" tags=["lecturer"]
-# **提问：** 许多程序不用 −∞，换成 −1e9。这时整行都被遮住，softmax 给四个位置各 0.25。NaN 和 0.25，哪个更糟？多数人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却很难有人发现。（“想多了解一点”里有实验。）
+# %% [markdown] id="lecturer-infinity" lang="zh" agreed="25a5d865-f3f32860" tags=["lecturer"]
+# **提问：** 许多程序不用 −∞，换成 −1e9。这时整行都被遮住，softmax 给四个位置各 0.25。NaN 和 0.25，哪个更糟？不少人说 NaN。更好的回答是 0.25：NaN 会传开，总有人看见；0.25 却很难有人发现。（“想多了解一点”里有实验。）
 
 # %% [markdown] id="torch" lang="en"
 # ## 5 · The same mask next door
@@ -324,11 +324,11 @@ ask("peeking_model", then=[table(**found["tests"]), table(**found["sentence"])])
 #
 # <details><summary>How we measured</summary>
 #
-# Both models know the place of each word, as in lesson 08; without that, the one that sees everything could not tell which word comes next. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
+# Both models know the place of each word, as in lesson 08; without that, the one that sees everything could not find the word on its right. The last word has no right-hand neighbour, so it is not counted. The shares are means of five trainings. When it writes, the model without the mask goes on copying: 96 of 100 of its guesses are words already in the sentence (a digit picked at random: 43).
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="d0b27a20-b16dc665"
+# %% [markdown] id="cheat-said" lang="zh" agreed="9ba83cb8-b16dc665"
 # 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，训练时每个位置也看不到它，平时怎么练，以后就怎么写，而且整句仍然一遍算完。
 #
 # <details><summary>是怎样测的</summary>
@@ -469,10 +469,10 @@ for precision in ("float16", "float32", "float64"):
 table(small_gives_cat=["infinity_put", "low_put", "low_added"], **nine)
 
 # %% [markdown] id="infinity-nine-said" lang="en"
-# None of the nine is 0. Four equal numbers give 0.25 each, without an error: easily overlooked. Half precision ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
+# None of the nine is 0. Four equal numbers give 0.25 each, without an error: easily overlooked. The half precision float16 ends at 65,504, so −1e9 becomes −∞ there (`masked_fill` in PyTorch, which we meet below, stops with an error). In single precision, neighbouring numbers around −1e9 are 64 apart, so all four sums are equal. In double precision they keep their differences, and the same number added to a whole row changes nothing (lesson 04): 0.76 is what *small* gives *cat* without any mask.
 
-# %% [markdown] id="infinity-nine-said" lang="zh" agreed="53b3cf26-02494597"
-# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度最大只到 65,504，−1e9 在那里就成了 −∞（下面要见到的 `masked_fill` 就不一样：遇到这种情形，它会报错）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后得到的四个数都一样。双精度里，这四个数的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
+# %% [markdown] id="infinity-nine-said" lang="zh" agreed="c80fc572-2189f96f"
+# 九个里一个 0 也没有。四个数相等，就各得 0.25，还不报错，很难有人发现。半精度 float16 最大只到 65,504，−1e9 在那里就成了 −∞（下面要见到的 `masked_fill` 就不一样：遇到这种情形，它会报错）。单精度里，−1e9 附近相邻的两个数隔着 64，加上以后得到的四个数都一样。双精度里，这四个数的差别还在，而整行加上同一个数，什么也不变（第 04 课）：0.76 正是*没有*掩码时“小”给“猫”的权重。
 
 # %% [markdown] id="tutorials" lang="en"
 # **Other people's code.** You will meet classes like this one in other tutorials, and by now you know every step but the dropout. As you read, find the queries, $\sqrt{d_k}$, the axis of the softmax, and what a 1 in `mask` means.
@@ -518,7 +518,7 @@ for a, b in (weights, ours.weights), (output, ours.output):
     print(f"{abs(a - b).max():.12f}")
 
 # %% [markdown] id="ways" lang="en"
-# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0. (In half precision the class stops with an error.)
+# So it is the same attention, as long as no row is empty. In an empty row the class gives every word the same weight, and `attend` gives every word 0. (In float16 the class stops with an error.)
 #
 # <details><summary>Names and spellings that you will find elsewhere</summary>
 #
@@ -534,8 +534,8 @@ for a, b in (weights, ours.weights), (output, ours.output):
 #
 # </details>
 
-# %% [markdown] id="ways" lang="zh" agreed="e023e777-144dcb18"
-# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。（用半精度，这个类会报错。）
+# %% [markdown] id="ways" lang="zh" agreed="2efa19e4-044fbf0b"
+# 只要没有哪一行全被遮住，两者算的就是同一个注意力。整行都被遮住时，这个类给每个词一样的权重，`attend` 给的都是 0。（用 float16，这个类会报错。）
 #
 # <details><summary>别处常见的名称和写法</summary>
 #

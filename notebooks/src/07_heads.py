@@ -559,10 +559,10 @@ runs = [train(lambda: Shared(12, 2), neighbours, seed) for seed in range(4)]
 show(both_right=np.array([run.right[-1] for run in runs]).round(2))
 
 # %% [markdown] id="curious-shared-said" lang="en"
-# All four end near 0.2; guessing would give 1/16. In our rows, word and position have columns of their own: the first slice holds the word and two of the eight positions, the second the other six. So one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed, by the factor $\sqrt{h}$, but training can make up for that with larger queries.)
+# All four end near 0.2; guessing would give 1/16. In our rows the first slice holds the word and two of the eight positions, the second the other six: one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed, by the factor $\sqrt{h}$, but training can make up for that with larger queries.)
 
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="ce1cad72-402637c3"
-# 四次都在 0.2 左右（全凭猜是 1/16）。我们的每一行里，词和位置各占各的列：切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置。于是一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，不过训练时查询可以变大，把它抵消掉。）
+# %% [markdown] id="curious-shared-said" lang="zh" agreed="b95228e8-9d85990a"
+# 四次都在 0.2 左右（全凭猜是 1/16）。我们的每一行切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置：一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，不过训练时查询可以变大，把它抵消掉。）
 
 # %% [markdown] id="curious-dropout" lang="en"
 # **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:

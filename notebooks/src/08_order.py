@@ -403,12 +403,12 @@ ask("equivariant")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What else passes your test? Can a word tell its position by the mask alone? How do positions tell a distance, and why are they added? And a closer look at ALiBi and RoPE.
+# What else passes your test? Can a word tell its position by a mask and a start word? How do positions tell a distance, and why are they added? And a closer look at ALiBi and RoPE.
 
-# %% [markdown] id="later" lang="zh" agreed="6ff85ee6-cbfcd762"
+# %% [markdown] id="later" lang="zh" agreed="c8381a79-56c6d48d"
 # ## 想多了解一点
 #
-# 还有谁能通过你的测试？光靠掩码，词能不能知道自己排第几？位置怎样说出距离，为什么用加法？再细看 ALiBi 和 RoPE。
+# 还有谁能通过你的测试？有掩码，再加一个开头词，词能不能知道自己排第几？位置怎样说出距离，为什么用加法？再细看 ALiBi 和 RoPE。
 
 # %% [markdown] id="curious" lang="en"
 # **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
@@ -429,8 +429,8 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="curious-told" lang="en"
 # Only halving passes: its difference is 0. The others treat a word differently according to where it stands, so each of them can tell the order.
 
-# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-6ae6bd31"
-# 只有减半通过，结果是 0。另外三种，同一个词换了位置，输出就变，所以都分得清先后。
+# %% [markdown] id="curious-told" lang="zh" agreed="86840de7-028ea7ea"
+# 只有减半通过，结果是 0。另外三种，这里的词换了位置，输出就变，所以都分得清先后。
 
 # %% [markdown] id="encore" lang="en"
 # **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
@@ -485,10 +485,10 @@ d = 2 ** np.arange(2, 10)
 curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
 
 # %% [markdown] id="far-room" lang="en"
-# With only a few numbers, word and position blur together; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers: its **norm**, the square root of the sum of its squares, is smaller than a word's, and neighbouring positions are much alike.) So adding need not lose the word.
+# With only a few numbers, word and position blur together; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers, mainly since neighbouring positions are much alike; also its **norm**, the square root of the sum of its squares, is smaller than a word's.) So adding need not lose the word.
 
-# %% [markdown] id="far-room" lang="zh" agreed="dfc5d72a-f2afd5da"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右：它的**模长**，也就是各数平方和的平方根，比词的小；相邻的位置本来又很像。）所以相加不一定会丢掉词。
+# %% [markdown] id="far-room" lang="zh" agreed="ffe31918-dbbd021d"
+# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右，主要因为相邻的位置很像；它的**模长**，也就是各数平方和的平方根，又比词的小。）所以相加不一定会丢掉词。
 
 # %% [markdown] id="beyond-tie" lang="en"
 # **How ALiBi counts the distance.** In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.

@@ -36,10 +36,10 @@ pipeline(None)
 # [← 08](08_order.ipynb) · [术语表](glossary.ipynb) · [10 →](10_learning.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 13 min; let everybody draw four rows on paper before the question. Section 3: 10 min; let the slider run before you explain anything, then the row of four numbers at the board. Section 4: 8 min. Section 5: 5 min. Section 6: 10 min, the two diagrams side by side; then a show of hands for the bet. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
+# **50 minutes.** Sections 1 and 2: 13 min; let everybody draw four rows on paper before the question. Section 3: 10 min; let the slider run before you explain anything, then the row of four numbers at the board. Section 4: 8 min. Section 5: 6 min. Section 6: 10 min, the two diagrams side by side; then a show of hands for the bet. Recap: 3 min. Exercises, except the third, are for home. The towers of section 6 were trained beforehand; the program at the end of the lesson trains one live.
 
-# %% [markdown] id="plan" lang="zh" agreed="44629b25-95e66688" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 13 分钟，提问之前让每个人在纸上画出四行。第 3 节 10 分钟：先拖滑块，再讲道理；四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 5 分钟。第 6 节 10 分钟：两张结构图并排看，然后举手下注。小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
+# %% [markdown] id="plan" lang="zh" agreed="c247533d-06597c07" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 13 分钟，提问之前让每个人在纸上画出四行。第 3 节 10 分钟：先拖滑块，再讲道理；四个数的那一行在黑板上算。第 4 节 8 分钟。第 5 节 6 分钟。第 6 节 10 分钟：两张结构图并排看，然后举手下注。小结 3 分钟。除第三题外，练习留作课后。第 6 节的楼是事先训练好的；想现场看一座楼怎么学，程序在课末。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 08
@@ -181,12 +181,12 @@ spread = [(x @ W_Q @ (x @ W_K).T / 8).std(-1).mean().round(1) for x in np.array(
 table(**sizes(), spread_of_scores=spread)
 
 # %% [markdown] id="grow-why" lang="en"
-# The words' own parts are not lost; they even grow. They *drown*. What attention adds to a row is an average, nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
+# The words' own parts are not lost; they even grow. They *drown*. Attention adds an average to each row, higher up nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
 #
 # What the keys have in common adds the same to all scores of a row, and does not count (lesson 04). But each query contains the large common part, too. The dot products of this large part with the keys' own parts lie far apart (last column), so softmax picks a single word: the same for all, since the queries are nearly the same.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="c0f88084-b39c0175"
-# 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，每个词加上的都差不多；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
+# %% [markdown] id="grow-why" lang="zh" agreed="fc185c41-224a215b"
+# 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到一行上的是平均数，越往上，各个词加上的越相像；而且 $x$ 越大，加上去的也越大。于是共同部分越涨越快。
 #
 # 把每个键拆成共同部分和自己的部分。查询乘共同部分，一行里每个分数加上同样多，不起作用（第 04 课）；查询乘自己的部分，才有分数之*差*。查询里的共同部分很大，这个差也就很大（最后一列），softmax 只认准一个词；各个词的查询几乎一样，所以认准的是同一个。
 
@@ -362,10 +362,10 @@ W_2, b_2 = np.array([[1.0, 0], [-2, 0]]), np.zeros(2)
 show(output=feed_forward(words, W_1, b_1, W_2, b_2)[:, 0])
 
 # %% [markdown] id="lecturer-alone" lang="en" tags=["lecturer"]
-# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 for each of ten seeds; one block with feed-forward gets XOR right for all ten (`make bench` trains them again). With LayerNorm, in rows of four random numbers, two random floors and a linear read-out give XOR, too.
+# Trained instead of written by hand: four floors of attention with residual connections stay at the loss ln 2 = 0.693 ten times in ten; one block gets XOR right ten times in ten (`python -m tools.results.block`). LayerNorm can do it, too: if a random matrix makes four numbers of the two features, two random floors and a linear read-out give XOR.
 
-# %% [markdown] id="lecturer-alone" lang="zh" agreed="0fa1c6fe-019af784" tags=["lecturer"]
-# 如果不手写，而是训练：四层带残差连接的注意力，十个种子的损失全都停在 ln 2 = 0.693；一个带前馈网络的块，十个种子全部学会异或（`make bench` 会重新训练一遍）。加上层归一化，每个词用四个随机数，随机的两层再接一个线性读出，也能算出异或。
+# %% [markdown] id="lecturer-alone" lang="zh" agreed="4694ac55-a874c822" tags=["lecturer"]
+# 如果不手写，而是训练：四层带残差连接的注意力，十次训练的损失全都停在 ln 2 = 0.693；一个块，十次全部学会异或（`python -m tools.results.block`）。层归一化也做得到：用随机矩阵把两个特征变成四个数，随机的两层再接一个线性读出，也能算出异或。
 
 # %% [markdown] id="block" lang="en"
 # ## 5 · The block
@@ -559,7 +559,7 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 # %% [markdown] id="curious-shift" lang="en"
 # LayerNorm takes each row by itself, so it works for a single word as well as for a text of any length.
 #
-# **"My model's norm subtracts no mean."** *RMSNorm* only divides by the root mean square ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it.
+# **"My model's norm subtracts no mean."** *RMSNorm* divides by the root mean square, and has a gain but no bias ([Zhang and Sennrich 2019](https://arxiv.org/abs/1910.07467)); Llama uses it.
 #
 # <details><summary>"Doesn't BatchNorm work because it cures internal covariate shift?"</summary>
 #
@@ -573,10 +573,10 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 #
 # </details>
 
-# %% [markdown] id="curious-shift" lang="zh" agreed="1eeefdcc-aaad9fb4"
+# %% [markdown] id="curious-shift" lang="zh" agreed="4f486d27-f74e072a"
 # 层归一化每一行各算各的，所以哪怕只有一个句子、一个词都能算，句子多长也没有关系。
 #
-# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，只除以均方根（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。
+# **“我的模型里，归一化不减均值。”** 那是 *RMSNorm*，除以均方根，有 gain，没有 bias（[Zhang 和 Sennrich，2019](https://arxiv.org/abs/1910.07467)），Llama 用的就是它。
 #
 # <details><summary>“批归一化有用，不是因为解决了内部协变量偏移吗？”</summary>
 #

@@ -254,14 +254,14 @@ heatmap(W_Q[-1][10:, 10:], names, names, kind="signed", title="W_Q")
 #
 # *… Anna Berg … Anna*: you know what comes next. The last of sixteen random words has occurred before: which word followed? The model has a causal mask and learned positions; a *layer* here is attention with its residual connection.
 #
-# From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (It is *Adam*: gradient descent with a step of its own for each number.)
+# From here on PyTorch finds all derivatives in one go, back through the computation by the chain rule ([**backpropagation**](glossary.ipynb)), and a loop like yours moves *all* matrices. (By *Adam*: a step of its own for each number, from averaged gradients.)
 
-# %% [markdown] id="induction" lang="zh" agreed="87f6d531-66989a97"
+# %% [markdown] id="induction" lang="zh" agreed="7cfd4f44-c4b5d4e4"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；要模型说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
 #
-# 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过给每个数各选一个步长。
+# 从这里起，梯度由 PyTorch 用[**反向传播**](glossary.ipynb)（backpropagation）来算：沿着计算的步骤，按链式法则往回走，走一趟，所有的导数就都有了。循环还是你写的那一种，只是*所有*矩阵一起动，步子由 *Adam* 来定：它也是梯度下降，不过用梯度的平均，步长各选各的。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
@@ -383,8 +383,8 @@ heatmap(torch.cat([w_1, w_2])[:, it.it].detach(), rows, [*it.sentences[it.minima
 # %% [markdown] id="pronoun-seen" lang="en"
 # In layer 1 *it* takes in the adjective (with most seeds, in one of the two sentences only). In layer 2 it looks at a different noun in each sentence.
 
-# %% [markdown] id="pronoun-seen" lang="zh" agreed="a455b0f7-8bf9a8d4"
-# 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；另一句里什么也没拿到，也就知道是另一类形容词）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
+# %% [markdown] id="pronoun-seen" lang="zh" agreed="a455b0f7-b2ce5be0"
+# 在第 1 层，“它”拿到了形容词（换别的种子，大多只在其中一句里拿到；另一句里没拿到，那就是另一类形容词）。在第 2 层，一句里看这个名词，另一句里看那个：句末的一个词，让它看向了别处。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · A warning between the films
@@ -568,10 +568,10 @@ ask("what_it_proves")
 # 还有一部片子，拍片还少不了什么，自己训练第二部，再用二十个模型检验第三部。
 
 # %% [markdown] id="curious" lang="en"
-# **One more film: look up.** The input is six pairs of a word and its meaning (one of 8, so a guess is right 1 time in 8), then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
+# **One more film: look up.** The input is six pairs of a word and its meaning (one of 8: blindly guessed, right 1 time in 8), then one of the words again, with a “?” for its meaning. Each row is the sum of two learned embeddings, one for the word and one for the meaning. There are **no positions**: nothing depends on the order. This text asks for the third word; the film shows the row of the “?”, and is paused at step 20:
 
-# %% [markdown] id="curious" lang="zh" agreed="1382328e-d47e26f3"
-# **还有一部片子：查字典。** 给出六对词和释义（释义共 8 种，瞎猜 8 次对 1 次），再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重，停在第 20 步：
+# %% [markdown] id="curious" lang="zh" agreed="a10cd496-7628a021"
+# **还有一部片子：查字典。** 给出六对词和释义（释义共 8 种，不看题瞎猜，8 次对 1 次），再给出其中一个词，释义的地方写着“?”。每一行是两个学来的词向量之和，一个代表词，一个代表释义。这里**不加位置**，先后无所谓。这里问的是第三个词；画面上是“?”那一行的权重，停在第 20 步：
 
 # %% id="look-up-film"
 pairs = load_results("learning")["look_up"]
@@ -599,12 +599,12 @@ shares(rows, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them, at most 0.3, as at step 0 in section 3. The model knows which digits occur, but not where (lesson 08).
-# * **Scaling** by √d_k (look up, with $d_k = 128$): without it the ten seeds end anywhere from 0.13, a guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
+# * **Scaling** by √d_k (look up, with $d_k = 128$): without it the ten seeds end anywhere from 0.13, a blind guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99 (a mean over 500 sentences). Then softmax passes almost no gradient back (lesson 04).
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes the same digit ten times, often not even the most frequent one.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="fa685eaf-7f8ee007"
+# %% [markdown] id="without-seen" lang="zh" agreed="aece56fc-79740692"
 # * **位置**（倒着写）：没有它，最多答对 0.3，和第 3 节第 0 步时差不多：只知道有哪些数字，不知道各在哪里（第 08 课）。
-# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，十个种子从 0.13（等于瞎猜）到 0.99，参差不齐。可是不管答得对不对，每个模型都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
+# * **缩放**，也就是除以 √d_k（查字典，$d_k = 128$）：没有它，十个种子从 0.13（等于盲猜）到 0.99，参差不齐。可是不管答得对不对，每个模型都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字，还常常不是出现得最多的那个。
 
 # %% [markdown] id="curious-train" lang="en"

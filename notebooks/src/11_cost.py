@@ -483,9 +483,9 @@ ask("grows_fourfold")
 # | a window of neighbours | far words only through many layers, or through a few tokens that see, and are seen by, all | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | no exp (the puzzle below) | the weights are no longer those of softmax | [linear attention](https://arxiv.org/abs/2006.16236) |
 # | a state of fixed size, as in a recurrent network | what does not fit is forgotten | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | the same formula, in pieces | more code; it saves memory and some time, but all $n^2$ multiplications remain | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | the same formula, in pieces | more code; it saves memory and some time, but the work still grows with $n^2$ | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
-# %% [markdown] id="curious" lang="zh" agreed="408390d1-2a3ecc72"
+# %% [markdown] id="curious" lang="zh" agreed="3cefc524-54d651cb"
 # **对付 $n^2$，人们想过哪些办法，代价是什么？**
 #
 # | 办法 | 代价 | 例子 |
@@ -493,7 +493,7 @@ ask("grows_fourfold")
 # | 只看附近的一个窗口 | 远处的词要经过很多层，或者靠几个跟谁都互看的词元 | [Longformer](https://arxiv.org/abs/2004.05150) |
 # | 不用 exp（见下面的谜题） | 权重不再是 softmax 的权重 | [线性注意力](https://arxiv.org/abs/2006.16236) |
 # | 改用大小固定的状态（像 RNN 的隐状态） | 装不下的就忘了 | [Mamba](https://arxiv.org/abs/2312.00752) |
-# | 公式不变，分段计算 | 程序难写；省内存，也快一些，$n^2$ 次乘法却一次不少 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
+# | 公式不变，分段计算 | 程序难写；省内存，也快一些，乘法却仍随 $n^2$ 增长 | [FlashAttention](https://arxiv.org/abs/2205.14135) |
 
 # %% [markdown] id="puzzle" lang="en"
 # **A puzzle on the second row of the table.** Without softmax, the cell below computes $Q K^\top V$. Change its last line so that the result is the same and the count 16 times smaller. Change as little as you can.

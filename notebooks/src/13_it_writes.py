@@ -241,10 +241,10 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last `norm` on top, as in every pre-norm tower. Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
+# We run thirty of these, and one last `norm` on top, as in lesson 09. Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
 
-# %% [markdown] id="block-run" lang="zh" agreed="a93ac4c1-a096999d"
-# 这样做三十遍；最后一行再做一次 `norm`（第 09 课说过，前归一化的楼，顶上还要归一化一次），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="118037f9-417e4c46"
+# 这样做三十遍；最后一行再做一次 `norm`（和第 09 课前归一化的楼一样），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
 
 # %% id="block-same" tags=["writer"]
 def logits(places=np.arange(5), keep=causal_mask(5), **instead):
@@ -501,12 +501,12 @@ off = [None, *((18, k) for k in range(9))]
 shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen_on_these", twelve), ("others_read_twice", others))}, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other twelve tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it far less.
+# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other twelve tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it less.
 #
 # **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
 
-# %% [markdown] id="curious-letters" lang="zh" agreed="0f47bd1d-64d10b30"
-# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那十二个词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响小得多。
+# %% [markdown] id="curious-letters" lang="zh" agreed="bd69d632-ef79139e"
+# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那十二个词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响更小。
 #
 # **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字在 UTF-8 里都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
 

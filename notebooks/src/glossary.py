@@ -45,7 +45,7 @@ pipeline(None, None)
 # | subword | word piece | | | One of the pieces into which a tokenizer cuts a text: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
-# | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* a word that the vocabulary lacks. Others say who is speaking. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
+# | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* what the vocabulary cannot spell. Others mark turns in a chat. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, then merge the most frequent pair of neighbours, again and again. *Byte-level BPE* begins with bytes, so it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
@@ -60,11 +60,11 @@ pipeline(None, None)
 # | broadcasting | | | | When two arrays differ in shape, NumPy and PyTorch repeat an array along every axis where its length is 1. Axes that it lacks in front count as axes of length 1. So one mask serves all sentences of a batch. | [06](06_masks.ipynb) |
 # | X | input | $X$ | `(n, d_model)` | The input of attention, one row for each token: at first the embeddings of a sentence, in later layers, the output of the layer before. | [01](01_embedding.ipynb) |
 # | n | sequence length, `seq_len` | $n$ | | How many tokens a sequence has, and so how many rows $X$ has. In attention it is the number of queries. | [01](01_embedding.ipynb) |
-# | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention $m = n$. | [03](03_scores.ipynb) |
+# | m | | $m$ | | The number of keys, and of values: the scores have this many columns. In self-attention without a cache $m = n$. | [03](03_scores.ipynb) |
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="46cd6f3c-fc511cf2"
+# %% [markdown] id="words" lang="zh" agreed="31a54515-a47895dc"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -74,7 +74,7 @@ pipeline(None, None)
 # | 子词 / subword | 词片 | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
-# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表里没有的词，还有的标出是谁在说话。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
+# | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表拼不出的部分，还有的标出一段对话的起止。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
 # | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
@@ -89,7 +89,7 @@ pipeline(None, None)
 # | 广播 / broadcasting | 广播机制 | | | 两个数组形状不同时，NumPy 和 PyTorch 会在前面补上缺的轴，再沿长度为 1 的轴重复，让形状对得上。这样，一批句子可以共用一个掩码。 | [06](06_masks.ipynb) |
 # | X | 输入 | $X$ | `(n, d_model)` | 注意力的输入，一个词元一行：起初是一句话的词嵌入，到了后面的层，就是前一层的输出。 | [01](01_embedding.ipynb) |
 # | n | 序列长度、`seq_len` | $n$ | | 序列的长度，即词元的个数，也就是 $X$ 的行数。在注意力里，它是查询的个数。 | [01](01_embedding.ipynb) |
-# | m | | $m$ | | 键的个数，也是值的个数；分数表就有这么多列。自注意力里 $m = n$。 | [03](03_scores.ipynb) |
+# | m | | $m$ | | 键的个数，也是值的个数；分数表就有这么多列。自注意力不用缓存时 $m = n$。 | [03](03_scores.ipynb) |
 # | d_model | 嵌入维度、隐藏层大小、`embed_dim`、`embed_size`、`hidden_size` | $d_\text{model}$ | | 代表一个词元的那一行的维度，在 $X$ 里、在模型的层与层之间都一样。 | [01](01_embedding.ipynb) |
 # | 批 / batch | 批量、小批量、`batch_size`（个数） | | `(batch, n, d_model)` | 放在一起计算的几个序列，这样算得更快；训练时，指每一步用到的那些例子。 | [01](01_embedding.ipynb) |
 
@@ -112,7 +112,7 @@ pipeline(None, None)
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-f1a267fe"
+# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-b47862a0"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -122,7 +122,7 @@ pipeline(None, None)
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵；词的一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
-# | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘同一个矩阵，新的每个数都是旧的各个数的加权和。再加上偏置，就叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
+# | 线性变换 / linear transformation | 线性映射、投影 | $X W$ | | 每一行都乘同一个矩阵，新的每个数都是旧的各个数的加权和。带不带偏置，都叫*线性层*。 | [02](02_queries_keys_values.ipynb) |
 # | 偏置 / bias | 偏置项 | $b_Q, b_K, b_V$ | `(d_k,)`，$b_V$ 是 `(d_v,)` | 由训练得到的一行数，矩阵相乘之后，加到每一行上。许多模型不用它。 | [02](02_queries_keys_values.ipynb) |
 # | d_k | 键的维度、`head_dim`（一个头的） | $d_k$ | | 查询的维度，也是键的维度。两者要做点积，所以相同。 | [02](02_queries_keys_values.ipynb) |
 # | d_v | 值的维度 | $d_v$ | | 值的维度，所以也是输出每一行的维度。 | [02](02_queries_keys_values.ipynb) |
@@ -145,14 +145,14 @@ pipeline(None, None)
 # | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
-# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory and time. | [04](04_softmax.ipynb) |
+# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory. | [04](04_softmax.ipynb) |
 # | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them from the scores. (The `weight` of a PyTorch layer is something else: its parameters.) None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="ef0367b5-d9f591f7"
+# %% [markdown] id="steps" lang="zh" agreed="6b111a78-37e8504b"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -166,7 +166,7 @@ pipeline(None, None)
 # | 概率分布 / probability distribution | | | | 一组都不为负、加起来等于 1 的数，每种可能一个，表示各有多大可能。 | [00](00_start.ipynb) |
 # | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 *`inf`*，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
-# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存和时间。 | [04](04_softmax.ipynb) |
+# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存。 | [04](04_softmax.ipynb) |
 # | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。（PyTorch 的层里的 `weight` 不是它，是参数。）权重都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
@@ -202,7 +202,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with its own projection matrices, so that each can look for something else. A *head detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with a $W_Q$ of its own (and mostly $W_K$ and $W_V$, too), so that each can look for something else. A *head detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
@@ -214,12 +214,12 @@ pipeline(None, None)
 # | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="2cbb3a51-53f76732"
+# %% [markdown] id="heads" lang="zh" agreed="00bca156-cb6edb3b"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，投影矩阵各不相同，所以可以各找各的。第 12 课的*探测器*，就是用来测量一个头在看哪里的函数。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，至少 $W_Q$ 各不相同（$W_K$、$W_V$ 一般也是），所以可以各找各的。第 12 课的*探测器*，就是用来测量一个头在看哪里的函数。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
@@ -320,7 +320,7 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12 was trained further, to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12, built alike, learned to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
 # | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
@@ -336,15 +336,15 @@ pipeline(None, None)
 # | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [13](13_it_writes.ipynb) |
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
-# | chat template | | | | The text format, with special tokens for who is speaking, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
+# | chat template | | | | The text format, with special tokens between its parts, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="544925e4-b471b94b"
+# %% [markdown] id="models" lang="zh" agreed="585e6779-3256cda9"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的 BERT 又接着训练过，使意思相近的文本得到相近的向量。 | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的模型构造相同，训练它让意思相近的文本向量也相近。 | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
@@ -360,7 +360,7 @@ pipeline(None, None)
 # | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
-# | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每句话是谁说的。 | [13](13_it_writes.ipynb) |
+# | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每段话的起止。 | [13](13_it_writes.ipynb) |
 # | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本（*预训练*）以后，再用指令和对话接着训练（*微调*），让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
@@ -368,22 +368,22 @@ pipeline(None, None)
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in one vector, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it, with *gates* that choose what the vector keeps. | [00](00_start.ipynb) |
+# | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in a state of fixed size, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it, with *gates* that choose what the state keeps. | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: each word makes a new one from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
 # | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same parameters everywhere; a network of them is a *CNN*. Layers on top of each other see further; so does *dilated convolution*, which leaves gaps. | [00](00_start.ipynb) |
 # | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
-# | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; a recurrent network cannot. | [00](00_start.ipynb) |
+# | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; an LSTM cannot. | [00](00_start.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="d0fa02a1-fab79c33"
+# %% [markdown] id="before" lang="zh" agreed="d6369bdd-08042e6f"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在一个向量里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用*门*来决定这个向量里留下什么。 | [00](00_start.ipynb) |
+# | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在大小固定的状态里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用*门*来决定状态里留下什么。 | [00](00_start.ipynb) |
 # | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
 # | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的参数；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
 # | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
-# | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，循环神经网络不行。 | [00](00_start.ipynb) |
+# | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，LSTM 不行。 | [00](00_start.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
 # ## From mathematics
