@@ -5,7 +5,6 @@ page of any browser has goto(url), evaluate(code), press(*keys), drag(*places) a
 """
 
 import time
-from collections import Counter
 
 from attnlib.widgets.explorer import Explorer
 
@@ -268,34 +267,6 @@ def the_address_brings_all_back(page):
     assert value(page, "W_Q", 0, 0) == 7
 
 
-def a_picture_is_saved(page):
-    write(page, "W_Q", 0, 0, "7")
-    click(page, button("copy state"))
-    page.evaluate("void (HTMLAnchorElement.prototype.click = () => {})")  # nothing falls on the disk
-    page.evaluate("void (URL.createObjectURL = (blob) => { window.blob = blob; return 'blob:none'; })")
-    saved = "document.querySelector('.ax-copy [role=status]').textContent"
-    click(page, button("picture: SVG"))
-    assert until(page, f"{saved}.endsWith('.svg.')")
-    text = "new DOMParser().parseFromString(await window.blob.text(), window.blob.type).documentElement"
-    sizes = "['width', 'height'].map((side) => Number(svg.getAttribute(side)))"
-    texts = "[...svg.querySelectorAll('text')].map((one) => one.textContent)"
-    said, wide, high = page.evaluate(
-        f"(async () => {{ const svg = {text}; return [{texts}, ...{sizes}]; }})()"
-    )
-    shown = page.evaluate(
-        "[...document.querySelectorAll('.ax-stage td')]"
-        ".map((one) => one.querySelector('input')?.value ?? one.textContent).filter(Boolean)"
-    )
-    assert len(shown) > 100
-    assert Counter(shown) <= Counter(said)
-    assert {"small", "cat", "chases", "fish"} <= set(said)
-    assert any(one.startswith("Task. Make fish look at chases") for one in said)
-    click(page, button("picture: PNG"))
-    assert until(page, f"{saved}.endsWith('.png.')")
-    size = "createImageBitmap(window.blob).then(({ width, height }) => [width, height])"
-    assert page.evaluate(size) == [2 * wide, 2 * high]
-
-
 def a_block_is_pasted(page):
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<textarea id=from></textarea>')")
     page.evaluate("void (document.getElementById('from').value = '0,5\\t0,25\\n1\\t−2')")
@@ -331,7 +302,6 @@ ACTIONS = {
         what_was_done_is_undone_and_redone,
         a_line_brings_all_back,
         the_address_brings_all_back,
-        a_picture_is_saved,
         a_block_is_pasted,
     )
 }

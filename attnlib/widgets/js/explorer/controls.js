@@ -3,7 +3,6 @@ import { causalMask } from "./attention.js";
 import { config } from "./config.js";
 import { makeCopyAll } from "./copying.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
-import { saveDrawing } from "./drawing.js";
 import { makeHeads, updateHeads } from "./head_thumbnails.js";
 import { asPython } from "./python.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
@@ -289,7 +288,6 @@ function makeCopy(app) {
     }, text("load")),
     makeCopyAll(app, said),
     said,
-    makePictures(app, said),
   );
   const button = make("button", { type: "button", "aria-expanded": "false" }, text("copy_state"));
   button.addEventListener("click", () => {
@@ -302,26 +300,6 @@ function makeCopy(app) {
     copy(area, said, text);
   });
   return { panel, elements: [button, panel] };
-}
-
-// What is on the screen as a file for a slide.
-/** @param {Explorer} app */
-function makePictures(app, said) {
-  const { text } = app;
-  const save = (kind) =>
-    saveDrawing(app, kind).then(
-      (name) => setText(said, text("picture_saved", { name })),
-      () => setText(said, text("no_picture")),
-    );
-  const button = (kind) => {
-    const name = `${text("picture")} ${kind.toUpperCase()}`;
-    return make(
-      "button",
-      { type: "button", "aria-label": name, onclick: () => save(kind) },
-      kind.toUpperCase(),
-    );
-  };
-  return make("p", {}, text("picture"), " ", button("svg"), " ", button("png"));
 }
 
 // A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.
