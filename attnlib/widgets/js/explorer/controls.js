@@ -1,7 +1,6 @@
 // The controls above the matrices. app.change(changes) takes what they choose.
 import { causalMask } from "./attention.js";
 import { config } from "./config.js";
-import { makeCopyAll } from "./copying.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
 import { makeHeads, updateHeads } from "./head_thumbnails.js";
 import { asPython } from "./python.js";
@@ -286,7 +285,6 @@ function makeCopy(app) {
       type: "button",
       onclick: () => setText(said, text(app.load(area.value))),
     }, text("load")),
-    makeCopyAll(app, said),
     said,
   );
   const button = make("button", { type: "button", "aria-expanded": "false" }, text("copy_state"));

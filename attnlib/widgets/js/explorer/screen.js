@@ -1,6 +1,5 @@
 // The whole explorer as one element of the page, and its keys.
 import { makeControls, updateControls } from "./controls.js";
-import { listenToCopying } from "./copying.js";
 import { make, setText } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 import { config } from "./config.js";
@@ -64,7 +63,6 @@ export function makeScreen(app) {
   );
   listen(app, element);
   listenToPointing(screen.layout, element);
-  listenToCopying(app, element);
   followTheme(app);
   new ResizeObserver(() => {
     const tables = [...element.querySelectorAll("table")]; // of which each is panned on a phone
