@@ -185,17 +185,6 @@ def a_number_is_played_to_its_end(page):
     assert page.evaluate("document.querySelector('.ax-count').textContent") == ""
 
 
-def a_state_is_pinned(page):
-    click(page, button("pin"))
-    write(page, "W_Q", 2, 0, "3")
-    tables = "[...document.querySelectorAll('.ax-pinned table')].slice(0, 3)"
-    texts = page.evaluate(f"{tables}.map((one) => one.querySelectorAll('tbody td')[9].textContent)")
-    now, pinned, difference = (float(text.replace("−", "-")) for text in texts)
-    assert now == value(page, "weights", 2, 1)
-    assert abs(now - pinned - difference) < 0.011
-    assert difference > 0.1
-
-
 def a_value_and_an_output_are_dragged_in_the_plane(page):
     handle = "document.querySelector('[data-handle=\"{}\"]')".format
     x, y = middle(page, handle("value 1"))
@@ -296,7 +285,6 @@ ACTIONS = {
         a_mask_is_painted_and_undone,
         a_word_that_is_clicked_is_in_focus,
         a_number_is_played_to_its_end,
-        a_state_is_pinned,
         a_value_and_an_output_are_dragged_in_the_plane,
         a_puzzle_gets_a_hint_and_a_solution,
         what_was_done_is_undone_and_redone,

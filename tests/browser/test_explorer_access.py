@@ -103,11 +103,6 @@ def play(page):
         page.locator(".ax-player button").nth(2).click()
 
 
-def pin(page):
-    page.get_by_role("button", name="pin").click()
-    cell(page, "W_Q", 0, 0).fill("1.75")
-
-
 def ask_for_help(page):
     page.locator(".ax-goal button").first.click()
     page.locator(".ax-goal button").first.click()
@@ -115,7 +110,6 @@ def ask_for_help(page):
 
 STATES = {
     "a number that is played": ("plain", play),
-    "a pinned state": ("plain", pin),
     "a hint": ("goal", ask_for_help),
     "a mask": ("all steps", hide),
     "bad text": ("plain", spoil),

@@ -53,7 +53,7 @@ def test_the_lesson_opens_what_it_names_and_one_button_the_rest(page, tmp_path):
     words = page.locator(".ax-block-words").bounding_box()
     assert page.get_by_role("combobox", name="Sentence").bounding_box()["y"] < words["y"]
     page.get_by_role("button", name="more …").click()
-    for name in ("undo", "reset", "pin", "copy state", "large type"):
+    for name in ("undo", "reset", "copy state", "large type"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
     page.get_by_text("causal").click()
     expect(page.locator(".ax-block-weights .ax-masked")).to_have_count(6)
@@ -88,7 +88,6 @@ def test_on_a_phone_the_edited_number_and_its_output_are_in_sight_together(page,
 
 def test_no_dot_separates_where_a_dot_multiplies(page, tmp_path):
     widget = open_explorer(page, tmp_path, look())
-    page.get_by_role("button", name="pin").click()
     cell(page, "W_Q", 0, 0).fill("1/2")
     assert float(cell(page, "W_Q", 0, 0).input_value().replace("1/2", "0.5")) == 0.5
     page.get_by_role("button", name="more …").click()

@@ -1,4 +1,4 @@
-"""The whole story on one screen: words first, one row in focus, a number that is played, a state pinned."""
+"""The whole story on one screen: words first, one row in focus, a number that is played."""
 
 import json
 
@@ -245,36 +245,6 @@ def test_what_changed_lights_up_step_after_step_and_not_for_whoever_wants_no_mot
     cell(page, "W_K", 0, 0).fill("3")
     page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
     assert page.evaluate("window.lit.length") == 10
-
-
-def choose_sentence(page, i):
-    page.get_by_role("combobox", name="Sentence").select_option(str(i))
-
-
-LEAVE = {
-    "choosing": lambda page: choose_sentence(page, 2),
-    "undo": lambda page: page.get_by_role("button", name="undo").click(),
-    "reset": lambda page: page.get_by_role("button", name="reset").click(),
-    "load": lambda page: (
-        page.get_by_role("button", name="copy state").click(),
-        page.locator("textarea").fill('{"sentence": 0}'),
-        page.get_by_role("button", name="load", exact=True).click(),
-    ),
-    "address": lambda page: page.evaluate("location.hash = '#sentence=2'"),
-}
-
-
-def test_a_pin_names_its_words_and_is_compared_with_its_own_sentence_alone(page, tmp_path):
-    open_explorer(page, tmp_path, lambda: Explorer("first_look"))
-    pin, pinned = page.get_by_role("button", name="pin", exact=True), page.locator(".ax-pinned")
-    for way, leave in LEAVE.items():
-        choose_sentence(page, 1)
-        pin.click()
-        words = page.locator(".ax-pinned table").first.locator("tbody th")
-        expect(words, way).to_have_text(["fish", "chases", "small", "cat"])
-        leave(page)
-        expect(pinned, way).to_be_hidden()
-        expect(pin, way).to_have_attribute("aria-pressed", "false")
 
 
 def test_two_explorers_on_a_page_speak_their_own_languages(page, tmp_path, scripted):

@@ -38,7 +38,7 @@ from attnlib.words import read_sentence
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
 CONTROLS = (
-    "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "pin", "copy", "large"
+    "sentence", "head", "undo", "reset", "matrices", "scaling", "temperature", "mask", "copy", "large"
 )  # fmt: skip
 
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
@@ -71,7 +71,7 @@ class Explorer(BundledWidget):
         heads: Split Q, K and V into this many heads.
         context: An `Example` with the same d_model, or its name: the words to look at.
         controls: Those that stand open, of sentence, head, undo (and redo), reset, matrices, scaling,
-            temperature, mask, pin, copy and large; the others wait behind one button. Default: all.
+            temperature, mask, copy and large; the others wait behind one button. Default: all.
         plain: Whether words stand in for softmax and scaling where a weight is explained, for readers who
             have not been taught these.
         **traits: The first value of any trait below.

@@ -66,7 +66,6 @@ function makeParts(app) {
     scaling: may("scaling") ? makeScaling(app) : null,
     temperature: may("temperature") ? makeTemperature(app) : null,
     mask: may("keep") ? makeMask(app) : null,
-    pin: button("pin", () => app.pin(!app.view.pinned)),
     copy: makeCopy(app),
     large: button("large", () => app.look({ large: !app.view.large }), "A⁺"),
   };
@@ -110,8 +109,6 @@ export function updateControls(app, parts, view) {
   undo.element.setAttribute("aria-disabled", app.history.past.length === 0);
   redo.element.setAttribute("aria-disabled", app.history.future.length === 0);
   parts.large.element.setAttribute("aria-pressed", view.large);
-  parts.pin.element.hidden = !app.screen.pins;
-  parts.pin.element.setAttribute("aria-pressed", view.pinned !== null);
 }
 
 // Radio buttons that look like one bar.

@@ -61,7 +61,6 @@ export class Explorer {
       focus: model.get("focus") ?? null,
       prediction: model.get("prediction") ?? null,
       painting: isPainted(this.fixed),
-      pinned: null,
     };
     /** @type {string | null} */
     this.message = model.get("_kept") ? this.text("kept") : null; // in the place of the result until the reader acts
@@ -229,13 +228,6 @@ export class Explorer {
   }
 
   // Changes of what is looked at
-
-  // Keep today's numbers, to be compared with those that come; or forget them.
-  /** @param {boolean} on */
-  pin(on) {
-    this.choices.pinned = on ? { state: this.state, trace: this.trace } : null;
-    this.paint();
-  }
 
   /** @param {boolean} painting */
   setPainting(painting) {

@@ -5,7 +5,6 @@ import { keepKeys } from "../shared/keys.js";
 import { config } from "./config.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
 import { makeLayout, updateLayout } from "./layout.js";
-import { makePins, updatePins } from "./pins.js";
 import { listenToPointing } from "./pointing.js";
 import { fitPlane } from "./plane.js";
 import { makeQuestion, updateQuestion } from "./prediction.js";
@@ -23,7 +22,6 @@ export function makeScreen(app) {
   const layout = makeLayout(app);
   const screen = {
     layout,
-    pins: makePins(app, layout.blocks),
     controls: makeControls(app),
     puzzle: makePuzzle(app),
     question: makeQuestion(app, (value) => app.look({ prediction: value })),
@@ -45,7 +43,6 @@ export function makeScreen(app) {
     ...asked,
     screen.controls.top,
     screen.layout.element,
-    screen.pins?.element,
     make(
       "div",
       { class: "ax-foot" },
@@ -166,7 +163,6 @@ export function updateScreen(app, view) {
   if (view.large) setText(screen.leftOut, leftOutOf(app, view));
   setText(screen.strip, outputOf(app, view));
   updateLayout(app, screen.layout, view);
-  if (screen.pins) updatePins(screen.pins, screen.layout.blocks, view);
   updateControls(app, screen.controls, view);
   if (screen.puzzle) updatePuzzle(app, screen.puzzle, view);
   if (screen.question) updateQuestion(app, screen.question, view);

@@ -55,7 +55,6 @@ import { same } from "./history.js";
  * @property {number | null} focus the row behind which the others recede
  * @property {number | null} prediction a position, or a number
  * @property {boolean} painting whether a mask is painted
- * @property {Moment | null} pinned
  *
  * @typedef {{ step: string, row: number, col: number, above: boolean, value: number, text: string }} Goal
  * @typedef {{ name: string, at: number[], x: any }} Move one entry of the state, and what to write there

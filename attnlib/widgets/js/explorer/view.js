@@ -18,7 +18,6 @@ import { isOwn } from "./state.js";
  * @property {Head & Record<string, any>} head it, as matrices by name
  * @property {(Head & Record<string, any>) | null} before the same before the last change
  * @property {Moment | null} change what the last change came from: another one after each change
- * @property {(Head & Record<string, any>) | null} pinned the same as it was pinned, if that was of this sentence
  * @property {Chosen | null} selected
  * @property {number | null} focus the row behind which the others recede
  * @property {number} row the row that is spoken of
@@ -34,7 +33,7 @@ import { isOwn } from "./state.js";
 /** @param {Explorer} app @param {HTMLInputElement | null} [typing] @returns {View} */
 export function viewOf(app, typing = null) {
   const { fixed, state, trace, before, choices, isDark } = app;
-  const { head: k, selected, prediction, large, pinned } = choices;
+  const { head: k, selected, prediction, large } = choices;
   const headAt = (/** @type {Moment} */ { state, trace }) => headOf(state, trace, k, fixed.heads);
   const sentence = fixed.sentences[state.sentence];
   const { keep } = state;
@@ -52,7 +51,6 @@ export function viewOf(app, typing = null) {
     head,
     before: old,
     change: before,
-    pinned: pinned && pinned.state.sentence === state.sentence ? headAt(pinned) : null,
     selected,
     focus,
     row: focus ?? 0,
