@@ -38,7 +38,7 @@ from tools.jupyterlab import (
 )
 
 # JavaScript in which every parameter has a type: arithmetic, state and history.
-STRICT = ["arithmetic", "attention", "config", "head_view", "history", "required_weights", "state", "theme"]
+STRICT = ["arithmetic", "attention", "config", "head_view", "history", "state", "theme"]
 STRICT = [f"explorer/{name}" for name in STRICT] + ["desk/choosing", "desk/steps"]
 STRICT = [f"attnlib/widgets/js/{name}.js" for name in STRICT]
 

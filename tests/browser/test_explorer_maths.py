@@ -132,31 +132,6 @@ def test_hundreds_of_random_states_have_the_trace_that_python_computes(ask, rng,
     }  # fmt: skip
 
 
-def test_the_weights_that_an_output_would_need_reach_it_and_are_the_nearest_that_do(ask, rng):
-    cases = []
-    for _ in range(60):
-        m = int(rng.integers(3, 9))
-        V, weights, goal = rng.normal(size=(m, 2)), rng.dirichlet(np.ones(m)), rng.dirichlet(np.ones(m))
-        cases.append({"V": V.tolist(), "weights": weights.tolist(), "place": (goal @ V).tolist()})
-    found = ask("all => all.map(({V, weights, place}) => ax.requiredWeights(V, weights, place))", cases)
-    for case, needed in zip(cases, found, strict=True):
-        V, weights, place = (np.array(case[name]) for name in ("V", "weights", "place"))
-        assert needed is not None, case
-        assert min(needed) >= 0
-        assert sum(needed) == pytest.approx(1, abs=1e-9)
-        assert np.allclose(needed @ V, place, atol=1e-8)
-        # Nearest in information: the logarithms of the factors are a plane over the values.
-        factors = np.log(np.array(needed) / weights)
-        plane = np.c_[V, np.ones(len(V))]
-        assert np.allclose(plane @ np.linalg.lstsq(plane, factors)[0], factors, atol=1e-5)
-    outside = [{**case, "place": (10 * np.array(case["V"])[0]).tolist()} for case in cases]
-    outside = [case for case in outside if np.abs(case["place"]).max() > 2 * np.abs(case["V"]).max()]
-    assert len(outside) > 20
-    assert ask("all => all.map(({V, weights, place}) => ax.requiredWeights(V, weights, place))", outside) == [
-        None
-    ] * len(outside)
-
-
 # The arithmetic in words
 
 

@@ -1,5 +1,5 @@
 // Where values have two numbers, they are points in the plane, and an output is a point between them. Values can be
-// dragged; an output can be dragged to ask which weights it would need there.
+// dragged.
 import {
   along,
   around,
@@ -15,7 +15,6 @@ import {
   TYPE,
   W,
 } from "./chart.js";
-import { requiredWeights } from "./required_weights.js";
 import { number } from "./theme.js";
 import { track } from "./tracking.js";
 import { ARROWS, isolated, make, setText } from "../shared/dom.js";
@@ -23,7 +22,7 @@ import { stepped } from "../shared/numbers.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
-/** @import { Matrix, Vector } from "./attention.js" */
+/** @import { Vector } from "./attention.js" */
 
 const TENTH = 0.1;
 const FEW = 6; // names, of which each must be seen
@@ -42,7 +41,6 @@ export function makePlane(app) {
     svg,
     app,
     box: null,
-    place: /** @type {Vector | null} */ (null), // where the output is held
     shown: "", // the numbers and names that are shown
     drawn: new Map(),
     times: 1, // how much larger its type is
@@ -71,7 +69,7 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   const old = !unknown && before?.output[i]?.some((x, k) => Math.abs(x - output[k]) >= 0.005)
     ? before.output[i]
     : null;
-  const now = JSON.stringify([V, weights, output, old, names, rowName, columns, unknown, plane.place]);
+  const now = JSON.stringify([V, weights, output, old, names, rowName, columns, unknown]);
   if (now === plane.shown) return;
   plane.shown = now;
   setText(plane.title, app.text("plane", { row: rowName }));
@@ -79,39 +77,42 @@ export function updatePlane(plane, { head, before, row: i, rows, keys: names, la
   const toPage = onPage(plane.box);
   const times = plane.times * (large ? LARGE : 1);
   plane.svg.style.fontSize = `${times * TYPE}px`;
-  const needed = plane.place && requiredWeights(V, weights, plane.place);
-  const shares = unknown ? null : plane.place ? needed : weights;
   const [x0, y0] = toPage([0, 0]);
   const points = V.map(toPage);
   const isFew = points.length <= FEW;
-  const out = unknown ? null : toPage(plane.place ?? output);
+  const out = unknown ? null : toPage(output);
   const taken = [...points.map(([x, y]) => around(x, y, 5)), ...(out ? [around(...out, 8)] : [])];
   const parts = [line("ax-axis", [0, y0], [W, y0]), line("ax-axis", [x0, 0], [x0, H])];
   const ofAxes = columns ? axisNames(columns, x0, y0, taken, times) : [];
-  if (out && shares) {
+  if (out) {
     points.forEach((point, j) =>
-      shares[j] > 0 && parts.push(line("ax-pull", point, out, { "stroke-opacity": 0.15 + 0.85 * shares[j] }))
+      weights[j] > 0 &&
+      parts.push(line("ax-pull", point, out, { "stroke-opacity": 0.15 + 0.85 * weights[j] }))
+    );
+    taken.push(
+      ...points.flatMap((at, j) => weights[j] > (isFew ? 0 : SEEN) ? along(at, out, weights[j]) : []),
     );
   }
-  const from = out && (plane.place ? toPage(output) : old && toPage(old));
-  if (out && shares) {
-    taken.push(...points.flatMap((at, j) => shares[j] > (isFew ? 0 : SEEN) ? along(at, out, shares[j]) : []));
-  }
-  if (from && out) taken.push(around(...from, 7), ...along(from, out));
+  const from = out && old && toPage(old);
+  if (from) taken.push(around(...from, 7), ...along(from, out));
   if (from) parts.push(line("ax-moved", from, out), circle("ax-was", from, 6));
   parts.push(...ofAxes); // names come after lines, which their edges of paper part
   const labels = points.map((at, j) => ({
-    text: `${isolated(names[j])}${shares ? ` ${number(shares[j])}` : ""}`,
+    text: `${isolated(names[j])}${out ? ` ${number(weights[j])}` : ""}`,
     at,
     name: "ax-value-name",
     must: isFew,
   }));
-  const said = plane.place && !needed ? app.text("no_weights") : app.called("output");
-  if (out) labels.push({ text: said, at: out, name: "ax-out-name", must: true });
+  if (out) labels.push({ text: app.called("output"), at: out, name: "ax-out-name", must: true });
   const texts = named(labels, taken, times);
-  parts.push(...points.map((point, j) => handle(plane, "value", j, point, V[j], names[j])));
+  parts.push(...points.map((point, j) => handle(app, j, point, V[j], names[j])));
   parts.push(...texts.slice(0, points.length).flat());
-  if (out) parts.push(handle(plane, "output", i, out, output, rowName), ...texts.slice(points.length).flat());
+  if (out) {
+    const said = app.text("output_at", { name: rowName, at: written(output) });
+    const text = `${rowName} ${written(output)}`;
+    parts.push(circle("ax-out", out, 7, text, { role: "img", "aria-label": said }));
+    parts.push(...texts.slice(points.length).flat());
+  }
   draw(plane.svg, plane.drawn, parts);
   plane.svg.setAttribute("aria-label", described(plane, V, rowName, output, unknown));
 }
@@ -123,15 +124,13 @@ function described({ app }, V, row, output, unknown) {
 
 const written = (v) => `(${v.map((x) => number(x)).join(", ")})`;
 
-// A point that can be dragged, or moved with the arrow keys.
-function handle({ app }, kind, k, at, v, name) {
-  const key = kind === "value" ? "value_at" : "output_at";
-  const may = kind === "output" || mover(app, k) !== null;
-  const attributes = may ? { tabindex: 0, role: "button", "data-handle": `${kind} ${k}` } : { role: "img" };
-  const text = `${name} ${written(v)}`;
-  return circle(kind === "value" ? "ax-point" : "ax-out", at, kind === "value" ? 5 : 7, text, {
+// The point of a value: it can be dragged, or moved with the arrow keys.
+/** @param {Explorer} app */
+function handle(app, k, at, v, name) {
+  const attributes = mover(app, k) ? { tabindex: 0, role: "button", "data-handle": k } : { role: "img" };
+  return circle("ax-point", at, 5, `${name} ${written(v)}`, {
     ...attributes,
-    "aria-label": app.text(key, { name, at: written(v) }),
+    "aria-label": app.text("value_at", { name, at: written(v) }),
   });
 }
 
@@ -161,67 +160,31 @@ const rounded = (x) => Number(x.toPrecision(12));
 function listen(plane) {
   const { svg, app } = plane;
   const chosen = (event) => {
-    const [kind, k] = event.target.closest?.("[data-handle]")?.dataset.handle.split(" ") ?? [];
-    return kind && { kind, k: Number(k) };
+    const k = event.target.closest?.("[data-handle]")?.dataset.handle;
+    return k === undefined ? null : Number(k);
   };
-  const start = (
-    { kind, k },
-  ) => (kind === "value" ? app.view.head.V[k] : plane.place ?? app.view.head.output[k]);
-  const move = ({ kind, k }, place, key) => {
-    if (kind === "value") mover(app, k)?.(place, key);
-    else ask(plane, place, k);
-  };
+  const move = (k, place, key) => mover(app, k)?.(place, key);
   svg.addEventListener("pointerdown", (event) => {
-    const point = chosen(event);
-    if (!point || event.button !== 0) return;
+    const k = chosen(event);
+    if (k === null || event.button !== 0) return;
     event.preventDefault();
-    svg.querySelector(`[data-handle="${point.kind} ${point.k}"]`).focus({ preventScroll: true });
+    svg.querySelector(`[data-handle="${k}"]`).focus({ preventScroll: true });
     const back = offPage(plane.box, svg);
     const mark = app.mark();
     const key = `plane ${event.timeStamp}`;
     track(event, {
-      move: (moved) => move(point, back(moved).map((x) => rounded(Math.round(x / TENTH) * TENTH)), key),
-      cancel: () => (app.takeBack(mark), ask(plane, null)),
-      end: () => ask(plane, null),
+      move: (moved) => move(k, back(moved).map((x) => rounded(Math.round(x / TENTH) * TENTH)), key),
+      cancel: () => app.takeBack(mark),
+      end() {},
     });
   });
   svg.addEventListener("keydown", (event) => {
-    const point = chosen(event);
-    if (!point) return;
-    if (event.key === "Escape") return ask(plane, null);
+    const k = chosen(event);
     const [down, right] = ARROWS[event.key] ?? [0, 0];
-    if ((!down && !right) || event.ctrlKey || event.metaKey) return;
+    if (k === null || (!down && !right) || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const [x, y] = start(point);
+    const [x, y] = app.view.head.V[k];
     const far = event.shiftKey ? 10 : 1;
-    move(
-      point,
-      [stepped(x, right * far, TENTH), stepped(y, -down * far, TENTH)],
-      `plane ${point.kind} ${point.k}`,
-    );
+    move(k, [stepped(x, right * far, TENTH), stepped(y, -down * far, TENTH)], `plane ${k}`);
   });
-  svg.addEventListener("focusout", (event) => {
-    if (!svg.contains(/** @type {Node | null} */ (event.relatedTarget))) queueMicrotask(() => leave(plane));
-  });
-}
-
-// When the focus has gone for good, and not to a point that was drawn anew.
-function leave(plane) {
-  if (plane.place && !plane.svg.contains(document.activeElement)) ask(plane, null);
-}
-
-// Hold the output at a place, and say which weights it would need there; null lets it go.
-function ask(plane, place, i = plane.app.view.row) {
-  const { app } = plane;
-  if (!place && !plane.place) return;
-  plane.place = place;
-  app.paint();
-  if (!place) return;
-  const head = app.view.head;
-  const needed = requiredWeights(head.V, head.weights[i], place);
-  const shares = needed?.map((x, j) => `${app.view.keys[j]} ${number(x)}`).slice(0, 8).join(
-    app.text("comma"),
-  );
-  const row = app.view.rows[i];
-  app.tell(app.text(needed ? "would_need" : "needs_none", { row, at: written(place), shares }));
 }
