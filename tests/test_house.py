@@ -1,6 +1,7 @@
 """Imports point one way only: every file and every import is read, those inside functions, too."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -47,6 +48,15 @@ def imports(house):
     return graph
 
 
+def scripts(folder):
+    """Return for every JavaScript module below a folder those that it imports, but for types in comments."""
+    found = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "(\..*?)"', re.MULTILINE)
+    return {
+        path: {(path.parent / name).resolve() for name in found.findall(path.read_text(encoding="utf-8"))}
+        for path in folder.resolve().rglob("*.js")
+    }
+
+
 def wing(module):
     """Return the wing of a module: its folder, or its part of the ground floor."""
     _, *parts = module.split(".")
@@ -78,6 +88,11 @@ def test_imports_point_one_way():
 def test_no_imports_go_in_a_circle():
     graph = imports(HOUSE)
     assert len([*TopologicalSorter(graph).static_order()]) == len(graph)  # else CycleError
+
+
+def test_no_scripts_import_in_a_circle():
+    graph = scripts(HOUSE / "widgets" / "js")
+    assert set(TopologicalSorter(graph).static_order()) == graph.keys()  # else CycleError
 
 
 def test_the_formula_imports_nothing_but_numpy_torch_and_the_standard_library():

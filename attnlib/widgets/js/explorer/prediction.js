@@ -1,7 +1,8 @@
 // A prediction: the reader says what will come before the picture shows it, and hears why it is so.
-import { entryName, verdictOnWord, whyNumber } from "./reasons.js";
+import { verdictOnWord, whyNumber } from "./reasons.js";
 import { KEYBOARD, parseNumber } from "../shared/numbers.js";
 import { number } from "./theme.js";
+import { entryName } from "./view.js";
 import { group, make, setText } from "../shared/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */

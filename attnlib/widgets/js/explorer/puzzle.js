@@ -1,9 +1,9 @@
 // A puzzle: what is to be done, how far it is, and the hints and the solution that its author has written.
 import { config } from "./config.js";
 import { headOfEntry } from "./head_view.js";
-import { entryName } from "./reasons.js";
 import { startOf } from "./state.js";
 import { number } from "./theme.js";
+import { entryName } from "./view.js";
 import { make, named, setText } from "../shared/dom.js";
 
 /**

@@ -3,7 +3,7 @@ import { explain, show } from "./arithmetic.js";
 import { config } from "./config.js";
 import { bestOf, listed } from "./summary.js";
 import { number } from "./theme.js";
-import { isolated } from "../shared/dom.js";
+import { entryName } from "./view.js";
 
 /**
  * @import { Explorer } from "./explorer.js"
@@ -75,17 +75,4 @@ export function whyNumber(app, head, { step, row, col }) {
     best: listed(text, best.map((j) => names[j])),
   };
   return text("why_scores", largest);
-}
-
-// "Q[chases, doer]", as the arithmetic has it.
-/** @param {Explorer} app @param {string} step @param {number} i @param {number} j */
-export function entryName(app, step, i, j) {
-  const { columns } = app.fixed;
-  const of = config.steps[step];
-  const words = { queries: app.view.rows, keys: app.view.keys };
-  const row = step.startsWith("b_")
-    ? []
-    : [(of ? words[of.rows] : /^W_[QKV]$/.test(step) ? columns.X : null)?.[i] ?? i];
-  const col = (of?.cols === "keys" ? words.keys : columns[step])?.[j] ?? j;
-  return `${app.called(step)}[${[...row, col].map(isolated).join(", ")}]`;
 }

@@ -1,8 +1,7 @@
 // The result in words, in the line that a screen reader reads out.
 import { config } from "./config.js";
-import { entryName } from "./reasons.js";
 import { isWhole, number } from "./theme.js";
-import { largestChange } from "./view.js";
+import { entryName, largestChange } from "./view.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */

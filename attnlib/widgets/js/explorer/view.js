@@ -2,6 +2,7 @@
 import { config } from "./config.js";
 import { headOf } from "./head_view.js";
 import { isOwn } from "./state.js";
+import { isolated } from "../shared/dom.js";
 
 /**
  * @import { Head, Mask, Matrix, Trace } from "./attention.js"
@@ -67,6 +68,19 @@ export function viewOf(app, typing = null) {
 // Whether the rows of a step are the words that look.
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
+
+// "Q[chases, doer]", as the arithmetic has it.
+/** @param {Explorer} app @param {string} step @param {number} i @param {number} j */
+export function entryName(app, step, i, j) {
+  const { columns } = app.fixed;
+  const of = config.steps[step];
+  const words = { queries: app.view.rows, keys: app.view.keys };
+  const row = step.startsWith("b_")
+    ? []
+    : [(of ? words[of.rows] : /^W_[QKV]$/.test(step) ? columns.X : null)?.[i] ?? i];
+  const col = (of?.cols === "keys" ? words.keys : columns[step])?.[j] ?? j;
+  return `${app.called(step)}[${[...row, col].map(isolated).join(", ")}]`;
+}
 
 // The row of the word or the number that was clicked; else the one that the last change has moved most; else that of
 // the question or the puzzle.
