@@ -121,18 +121,6 @@ def my_attention(Q, K, V):
     weights = mine.softmax(S)
     return weights
 
-# --- wrong: the scores weigh the values [named no_softmax]
-def my_attention(Q, K, V):
-    S = mine.scale(mine.scores(Q, K), Q.shape[-1])
-    weights = mine.softmax(S)
-    return S @ V
-
-# --- wrong: the scaled scores are thrown away [named no_scale]
-def my_attention(Q, K, V):
-    S = mine.scores(Q, K)
-    mine.scale(S, Q.shape[-1])
-    return mine.mix(mine.softmax(S), V)
-
 # --- wrong: the plain softmax, which overflows [named overflow]
 def my_attention(Q, K, V):
     S = np.exp(Q @ K.mT / np.sqrt(Q.shape[-1]))
@@ -172,16 +160,6 @@ def my_attention(Q, K, V):
     S = np.where(np.tri(*S.shape[-2:]) == 1, S, -np.inf)
     return mine.softmax(S) @ V
 
-# --- wrong: the scale is forgotten, the values are doubled [refused]
-def my_attention(Q, K, V):
-    W = mine.softmax(Q @ K.mT)
-    return W @ (V + V)
-
-# --- wrong: the mean of Q and K for the width [refused]
-def my_attention(Q, K, V):
-    S = Q @ K.mT / Q.size ** 0.5
-    return mine.softmax(S) @ V
-
 # --- wrong: mine.scale without d_k [explained arguments]
 def my_attention(Q, K, V):
     S = mine.scale(mine.scores(Q, K))
@@ -213,10 +191,6 @@ def my_attention(Q, K, V):
 # --- right: the query is scaled first
 def my_attention(Q, K, V):
     return mine.softmax((Q / math.sqrt(Q.shape[-1])) @ K.mT) @ V
-
-# --- right: the key is scaled
-def my_attention(Q, K, V):
-    return mine.softmax(Q @ (K / math.sqrt(K.shape[-1])).mT) @ V
 
 # --- right: the output with its weights
 def my_attention(Q, K, V):

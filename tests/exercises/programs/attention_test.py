@@ -12,13 +12,6 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).standard_normal((3, 6, 3))
     return abs(attention(Q, K, V) - mine.attention(Q, K, V)).max() < 1e-6
 
-# --- right: (…).all() of np.isclose
-def my_attention_test(attention):
-    Q = np.random.default_rng(3).normal(size=(4, 6))
-    K = np.random.default_rng(4).normal(size=(4, 6))
-    V = np.random.default_rng(5).normal(size=(4, 6))
-    return np.isclose(attention(Q, K, V), mine.attention(Q, K, V)).all()
-
 # --- right: shapes first, then numbers, in a try
 def my_attention_test(attention):
     Q, K, V = np.random.default_rng(2).normal(size=(3, 7, 4))
@@ -49,11 +42,6 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
     return np.allclose(attention(Q, K, V).mean(-1), mine.attention(Q, K, V).mean(-1))
 
-# --- wrong: only the mean of each column [named passes_right_in_all_sums]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return np.allclose(attention(Q, K, V).mean(0), mine.attention(Q, K, V).mean(0))
-
 # --- wrong: only the first word [named passes_right_in_the_first_row]
 def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
@@ -79,11 +67,6 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
     return bool(np.isclose(attention(Q, K, V)[1, 2], mine.attention(Q, K, V)[1, 2]))
 
-# --- wrong: the differences have a sign, and cancel [named passes_right_in_all_sums]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return abs((attention(Q, K, V) - mine.attention(Q, K, V)).mean()) < 1e-9
-
 # --- wrong: no abs: too small is fine [named passes_too_small_by_0_05]
 def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
@@ -108,11 +91,6 @@ def my_attention_test(attention):
 # --- wrong: zeros [named passes_a_suspect]
 def my_attention_test(attention):
     Q = K = V = np.zeros((3, 4))
-    return np.allclose(attention(Q, K, V), mine.attention(Q, K, V))
-
-# --- wrong: ones [named passes_a_suspect]
-def my_attention_test(attention):
-    Q = K = V = np.ones((3, 4))
     return np.allclose(attention(Q, K, V), mine.attention(Q, K, V))
 
 # --- wrong: queries, keys and values are one table [named all_the_same]
@@ -164,20 +142,11 @@ def my_attention_test(attention):
 def my_attention_test(attention):
     return True
 
-# --- wrong: compares with itself [named always_true]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(0).normal(size=(3, 6, 4))
-    return np.allclose(attention(Q, K, V), attention(Q, K, V))
-
 # --- wrong: rows sum to the same, so the weights are never seen [named only_row_sums]
 def my_attention_test(attention):
     Q, K = np.random.default_rng(0).normal(size=(2, 6, 4))
     V = np.ones((6, 4))
     return np.allclose(attention(Q, K, V), 1)
-
-# --- wrong: the whole test is a comparison of functions [named always_false]
-def my_attention_test(attention):
-    return attention == mine.attention
 
 # --- right: uniform numbers
 def my_attention_test(attention):
@@ -204,11 +173,6 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
     return np.sqrt(((attention(Q, K, V) - mine.attention(Q, K, V)) ** 2).mean()) < 1e-3
 
-# --- wrong: the largest numbers agree [named passes_right_but_for_one_number]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return np.isclose(attention(Q, K, V).max(), mine.attention(Q, K, V).max())
-
 # --- wrong: the lengths agree [named passes_rows_in_reverse_order]
 def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
@@ -224,11 +188,6 @@ def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
     return np.allclose(attention(Q, K, V), mine.softmax(Q @ K.T) @ V)
 
-# --- wrong: half of the numbers agree [named passes_right_but_for_one_number]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return np.isclose(attention(Q, K, V), mine.attention(Q, K, V)).mean() > 0.5
-
 # --- wrong: relative tolerance of a tenth [named passes_too_large_by_a_twentieth]
 def my_attention_test(attention):
     Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
@@ -240,28 +199,6 @@ def my_attention_test(attention):
     a = attention(*rng.normal(size=(3, 6, 4)))
     b = mine.attention(*rng.normal(size=(3, 6, 4)))
     return np.allclose(a, b)
-
-# --- wrong: gives 1 or 0 [explained no_bool]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return int(np.allclose(attention(Q, K, V), mine.attention(Q, K, V)))
-
-# --- wrong: the two middle words [named passes_right_in_all_sums]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    return np.allclose(attention(Q, K, V)[2:4], mine.attention(Q, K, V)[2:4])
-
-# --- wrong: one-hot queries and keys [named passes_a_suspect]
-def my_attention_test(attention):
-    Q = K = np.eye(4)
-    V = np.random.default_rng(0).normal(size=(4, 4))
-    return np.allclose(attention(Q, K, V), mine.attention(Q, K, V))
-
-# --- wrong: the mean is in the right range [named always_true]
-def my_attention_test(attention):
-    Q, K, V = np.random.default_rng(1).normal(size=(3, 6, 4))
-    out = attention(Q, K, V)
-    return out.min() >= V.min() and out.max() <= V.max()
 
 # --- right: by largest difference
 def my_attention_test(attention):

@@ -113,10 +113,6 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
     y = x + attention(norm_1(x))
     return x + y + feed_forward(norm_2(y))
 
-# --- wrong: nested norms [named first_x_added_again]
-def my_block(x, norm_1, attention, norm_2, feed_forward):
-    return x + feed_forward(norm_2(x + attention(norm_1(x))))
-
 # --- wrong: multiplied instead of added [named multiplied_by_x]
 def my_block(x, norm_1, attention, norm_2, feed_forward):
     x = x * attention(norm_1(x))
@@ -131,15 +127,3 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 def my_block(x, norm_1, attention, norm_2, feed_forward):
     x = norm_1(x + attention(x))
     return x + feed_forward(norm_2(x))
-
-# --- wrong: the norm is added too [refused]
-def my_block(x, norm_1, attention, norm_2, feed_forward):
-    x = x + norm_1(x) + attention(norm_1(x))
-    return x + norm_2(x) + feed_forward(norm_2(x))
-
-# --- right: in steps
-def my_block(x, norm_1, attention, norm_2, feed_forward):
-    y = norm_1(x)
-    y = attention(y)
-    middle = y + x
-    return feed_forward(norm_2(middle)) + middle

@@ -11,22 +11,10 @@ def my_cached_attention(x, W_Q, cache):
     K, V = np.split(cache, [W_Q.shape[-1]], axis=-1)
     return mine.attention(x @ W_Q, K, V)
 
-# --- right: the query first
-def my_cached_attention(x, W_Q, cache):
-    q = x @ W_Q
-    k = cache[..., : q.shape[-1]]
-    v = cache[..., q.shape[-1] :]
-    return mine.attention(q, k, v)
-
 # --- wrong: values first [named values_before_keys]
 def my_cached_attention(x, W_Q, cache):
     d = W_Q.shape[-1]
     return mine.attention(x @ W_Q, cache[..., -d:], cache[..., :-d])
-
-# --- wrong: cut in the middle [explained of_attnlib]
-def my_cached_attention(x, W_Q, cache):
-    half = cache.shape[-1] // 2
-    return mine.attention(x @ W_Q, cache[..., :half], cache[..., half:])
 
 # --- wrong: the new word does not look at itself [named does_not_see_itself]
 def my_cached_attention(x, W_Q, cache):
@@ -50,11 +38,6 @@ def my_cached_attention(x, W_Q, cache):
     K = cache[..., :d] @ W_Q
     V = cache[..., d:]
     return mine.attention(x @ W_Q, K, V)
-
-# --- wrong: d_k from the rows of W_Q [explained of_attnlib]
-def my_cached_attention(x, W_Q, cache):
-    d = W_Q.shape[0]
-    return mine.attention(x @ W_Q, cache[..., :d], cache[..., d:])
 
 # --- wrong: not divided [named no_scale]
 def my_cached_attention(x, W_Q, cache):

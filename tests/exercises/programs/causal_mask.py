@@ -18,17 +18,6 @@ def my_causal_mask(n):
 def my_causal_mask(n):
     return np.array([[j <= i for j in range(n)] for i in range(n)])
 
-# --- right: slices
-def my_causal_mask(n):
-    keep = np.full((n, n), False)
-    for i in range(n):
-        keep[i, : i + 1] = True
-    return keep
-
-# --- right: greater_equal.outer
-def my_causal_mask(n):
-    return np.greater_equal.outer(np.arange(n), np.arange(n))
-
 # --- right: torch.tril of booleans
 def my_causal_mask(n):
     return torch.tril(torch.ones(n, n, dtype=torch.bool))
@@ -53,32 +42,14 @@ def my_causal_mask(n):
 def my_causal_mask(n):
     return np.tril(np.ones((n, n)))
 
-# --- wrong: zero and minus infinity [explained no_bools]
-def my_causal_mask(n):
-    return np.where(np.tri(n) == 1, 0, -np.inf)
-
 # --- wrong: hidden is True [named hides_where_true]
 def my_causal_mask(n):
     return np.triu(np.ones((n, n)), 1) == 1
-
-# --- wrong: a row where a table is asked for [named one_row_for_all]
-def my_causal_mask(n):
-    return np.arange(n) <= n
 
 # --- wrong: compared with itself [named one_row_for_all]
 def my_causal_mask(n):
     place = np.arange(n)
     return place <= place
-
-# --- wrong: strictly before [named not_itself]
-def my_causal_mask(n):
-    place = np.arange(n)
-    return place[None, :] < place[:, None]
-
-# --- wrong: column and row exchanged [named future]
-def my_causal_mask(n):
-    place = np.arange(n)
-    return place[:, None] <= place[None, :]
 
 # --- wrong: everything [named all_may_look]
 def my_causal_mask(n):
@@ -87,22 +58,6 @@ def my_causal_mask(n):
 # --- wrong: only the word itself [named only_itself]
 def my_causal_mask(n):
     return np.eye(n, dtype=bool)
-
-# --- wrong: the inner loop stops one early [named not_itself]
-def my_causal_mask(n):
-    mask = np.zeros((n, n), dtype=bool)
-    for i in range(n):
-        for j in range(i):
-            mask[i, j] = True
-    return mask
-
-# --- wrong: zeros of numbers, filled with True [explained no_bools]
-def my_causal_mask(n):
-    mask = np.zeros((n, n))
-    for i in range(n):
-        for j in range(i + 1):
-            mask[i, j] = True
-    return mask
 
 # --- wrong: one size too large [named one_word_too_many]
 def my_causal_mask(n):
@@ -144,10 +99,6 @@ def my_causal_mask(n):
 # --- wrong: the table without its first row [refused]
 def my_causal_mask(n):
     return np.array([[j <= i for j in range(n)] for i in range(1, n)])
-
-# --- right: torch's tril
-def my_causal_mask(n):
-    return torch.tril(torch.ones(n, n)) == 1
 
 # --- right: not the future
 def my_causal_mask(n):

@@ -10,10 +10,6 @@ def my_count_multiplications(n, d_model, h):
         total += a * b * c * times
     return total
 
-# --- right: factored
-def my_count_multiplications(n, d_model, h):
-    return 2 * n * d_model * (2 * d_model + n)
-
 # --- wrong: no W_O [named a_projection_missing]
 def my_count_multiplications(n, d_model, h):
     d_k = d_model // h
@@ -35,11 +31,6 @@ def my_count_multiplications(n, d_model, h):
 # --- wrong: each head has the whole width [named each_head_is_wide]
 def my_count_multiplications(n, d_model, h):
     return 4 * n * d_model**2 + 2 * h * n**2 * d_model
-
-# --- wrong: projections of d_k by d_k [named projections_of_one_head]
-def my_count_multiplications(n, d_model, h):
-    d_k = d_model // h
-    return 3 * h * n * d_k * d_k + n * d_model * d_model + 2 * h * n * n * d_k
 
 # --- wrong: projections of one head [named projections_of_one_head]
 def my_count_multiplications(n, d_model, h):
@@ -81,19 +72,9 @@ def my_count_multiplications(n, d_model, h):
 def my_count_multiplications(n, d_model, h):
     return 4 * n * d_model**2 + 2 * n * d_model
 
-# --- wrong: a product takes a + b + c [refused]
-def my_count_multiplications(n, d_model, h):
-    d_k = d_model // h
-    return 4 * (n + 2 * d_model) + 2 * h * (n + n + d_k)
-
 # --- wrong: two projections [named two_projections_missing]
 def my_count_multiplications(n, d_model, h):
     return 2 * n * d_model**2 + 2 * n**2 * d_model
-
-# --- wrong: d_model / h is squared in W_O [refused]
-def my_count_multiplications(n, d_model, h):
-    d_k = d_model // h
-    return 3 * n * d_model**2 + n * d_k**2 + 2 * n**2 * d_model
 
 # --- wrong: causal, only half of the table [named half_of_the_table]
 def my_count_multiplications(n, d_model, h):
@@ -104,11 +85,6 @@ def my_count_multiplications(n, d_model, h):
     d = d_model // h
     shapes = [(n, d_model, d_model)] * 4 + [(n, d, n), (n, n, d)] * h
     return int(np.sum([np.prod(s) for s in shapes]))
-
-# --- wrong: scores with d_model for each head, sums right [refused]
-def my_count_multiplications(n, d_model, h):
-    d = d_model // h
-    return 4 * n * d_model**2 + h * n * n * d_model + h * n * n * d
 
 # --- wrong: the three projections only [named projections_alone + a_projection_missing]
 def my_count_multiplications(n, d_model, h):
@@ -126,11 +102,3 @@ def my_count_multiplications(n, d_model, h):
 def my_count_multiplications(n, d_model, h):
     d = d_model // h
     return 4 * n * d_model * d + 2 * n * n * d
-
-# --- wrong: cubes [refused]
-def my_count_multiplications(n, d_model, h):
-    return 4 * d_model**3 + 2 * n**3
-
-# --- wrong: heads divided out once more [named multiplications_of_one_head]
-def my_count_multiplications(n, d_model, h):
-    return (4 * n * d_model**2 + 2 * n * n * d_model) // h

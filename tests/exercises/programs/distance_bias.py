@@ -110,15 +110,6 @@ def my_distance_bias(n, slope):
             out[i, j] = -slope * abs(i - j)
     return out
 
-# --- right: a list of lists
-def my_distance_bias(n, slope):
-    return np.array([[-slope * abs(i - j) for j in range(n)] for i in range(n)])
-
-# --- right: tril and triu
-def my_distance_bias(n, slope):
-    d = np.subtract.outer(np.arange(n), np.arange(n))
-    return slope * (np.triu(d) - np.tril(d))
-
 # --- wrong: one row per word, but from the end [explained permuted]
 def my_distance_bias(n, slope):
     p = np.arange(n)

@@ -2,10 +2,6 @@
 def my_embed(ids, table):
     return np.take(table, ids, axis=0)
 
-# --- right: with the colon written out
-def my_embed(ids, table):
-    return table[ids, :]
-
 # --- right: loops for both cases
 def my_embed(ids, table):
     if ids.ndim == 1:
@@ -23,15 +19,6 @@ def my_embed(ids, table):
     for place in np.ndindex(ids.shape):
         out[place] = table[ids[place]]
     return out
-
-# --- right: one-hot rows compared with arange
-def my_embed(ids, table):
-    one_hot = (ids[..., None] == np.arange(len(table))).astype(float)
-    return one_hot @ table
-
-# --- right: torch's index_select, flat
-def my_embed(ids, table):
-    return torch.index_select(table, 0, ids.reshape(-1)).reshape(*ids.shape, -1)
 
 # --- wrong: the brackets are the wrong way round [explained whole]
 def my_embed(ids, table):
@@ -128,10 +115,6 @@ def my_embed(ids, table):
         rows += table[i]
     return np.array(rows)
 
-# --- wrong: concatenate makes one long row [named one_long_row]
-def my_embed(ids, table):
-    return np.concatenate([table[i] for i in ids])
-
 # --- wrong: the example's sentence typed in [explained ignored]
 def my_embed(ids, table):
     return table[[0, 1, 2]]
@@ -148,13 +131,6 @@ def my_embed(ids, table):
 # --- right: F.embedding
 def my_embed(ids, table):
     return F.embedding(ids, table)
-
-# --- right: in a loop
-def my_embed(ids, table):
-    rows = []
-    for k in ids:
-        rows.append(table[k])
-    return np.array(rows)
 
 # --- wrong: columns taken [named columns_of_the_table]
 def my_embed(ids, table):

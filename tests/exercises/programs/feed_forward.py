@@ -7,11 +7,6 @@ def my_feed_forward(x, W_1, b_1, W_2, b_2):
     a = np.matmul(x, W_1) + b_1
     return np.matmul(np.where(a > 0, a, 0), W_2) + b_2
 
-# --- right: times a table of True and False
-def my_feed_forward(x, W_1, b_1, W_2, b_2):
-    z = np.dot(x, W_1) + b_1
-    return np.dot(z * (z > 0), W_2) + b_2
-
 # --- right: half of z and its size
 def my_feed_forward(x, W_1, b_1, W_2, b_2):
     z = x @ W_1 + b_1
@@ -79,11 +74,6 @@ def my_feed_forward(x, W_1, b_1, W_2, b_2):
 def my_feed_forward(x, W_1, b_1, W_2, b_2):
     z = x @ W_1 + b_1
     return (z > 0) @ W_2 + b_2
-
-# --- wrong: the biases are taken away [refused]
-def my_feed_forward(x, W_1, b_1, W_2, b_2):
-    z = np.maximum(x @ W_1 - b_1, 0)
-    return z @ W_2 - b_2
 
 # --- wrong: a leaky ReLU [located z]
 def my_feed_forward(x, W_1, b_1, W_2, b_2):

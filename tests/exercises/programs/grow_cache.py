@@ -46,10 +46,6 @@ def my_grow_cache(cache, x, W_K, W_V):
 def my_grow_cache(cache, x, W_K, W_V):
     return np.concatenate([cache, x @ W_K, x @ W_V], axis=-2)
 
-# --- wrong: np.vstack [explained joined]
-def my_grow_cache(cache, x, W_K, W_V):
-    return np.vstack([cache, np.hstack([x @ W_K, x @ W_V])])
-
 # --- wrong: the last row is replaced [named last_row_replaced]
 def my_grow_cache(cache, x, W_K, W_V):
     row = np.concatenate([x @ W_K, x @ W_V], axis=-1)
@@ -79,15 +75,6 @@ def my_grow_cache(cache, x, W_K, W_V):
     row = np.concatenate([x @ W_K, x @ W_K], axis=-1)
     return np.concatenate([cache, row], axis=-2)
 
-# --- wrong: x itself is kept [explained joined]
-def my_grow_cache(cache, x, W_K, W_V):
-    row = np.concatenate([x, x], axis=-1)
-    return np.concatenate([cache, row], axis=-2)
-
-# --- wrong: key and value are added [explained joined]
-def my_grow_cache(cache, x, W_K, W_V):
-    return np.concatenate([cache, x @ W_K + x @ W_V], axis=-2)
-
 # --- wrong: the sum with the cache [named added_to_every_row]
 def my_grow_cache(cache, x, W_K, W_V):
     row = np.concatenate([x @ W_K, x @ W_V], axis=-1)
@@ -96,11 +83,3 @@ def my_grow_cache(cache, x, W_K, W_V):
 # --- right: torch.cat
 def my_grow_cache(cache, x, W_K, W_V):
     return torch.cat([cache, x @ torch.cat([W_K, W_V], dim=1)], dim=-2)
-
-# --- right: an empty table filled
-def my_grow_cache(cache, x, W_K, W_V):
-    *lead, m, width = cache.shape
-    grown = np.empty((*lead, m + 1, width), cache.dtype)
-    grown[..., :-1, :] = cache
-    grown[..., -1:, : W_K.shape[1]], grown[..., -1:, W_K.shape[1] :] = x @ W_K, x @ W_V
-    return grown

@@ -1,8 +1,6 @@
-# --- right: var and sqrt
+# --- right: numpy's var
 def my_layer_norm(x, gain, bias, eps):
-    m = np.mean(x, -1, keepdims=True)
-    v = np.var(x, -1, keepdims=True)
-    return gain * (x - m) / np.sqrt(v + eps) + bias
+    return gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
 
 # --- right: sums divided by d
 def my_layer_norm(x, gain, bias, eps):
@@ -98,12 +96,6 @@ def my_layer_norm(x, gain, bias, eps):
     v = (c**2).sum(-1, keepdims=True)
     return c / np.sqrt(v + eps) * gain + bias
 
-# --- wrong: the median for the mean [refused]
-def my_layer_norm(x, gain, bias, eps):
-    c = x - np.median(x, -1, keepdims=True)
-    v = (c**2).mean(-1, keepdims=True)
-    return c / np.sqrt(v + eps) * gain + bias
-
 # --- wrong: the mean absolute distance [located c]
 def my_layer_norm(x, gain, bias, eps):
     c = x - x.mean(-1, keepdims=True)
@@ -116,44 +108,10 @@ def my_layer_norm(x, gain, bias, eps):
     v = ((x - m) ** 2).mean(-1, keepdims=True)
     return (x - m) / np.sqrt(v) * gain + bias
 
-# --- right: torch-like with rsqrt by hand
-def my_layer_norm(x, gain, bias, eps):
-    mu = np.average(x, axis=-1)[..., np.newaxis]
-    var = np.average((x - mu) ** 2, axis=-1)[..., np.newaxis]
-    return bias + gain * ((x - mu) * np.power(var + eps, -0.5))
-
 # --- wrong: sqrt of eps [located c]
 def my_layer_norm(x, gain, bias, eps):
     c = x - x.mean(-1, keepdims=True)
     return c / (c.std(-1, keepdims=True) + np.sqrt(eps)) * gain + bias
-
-# --- wrong: the largest number [refused]
-def my_layer_norm(x, gain, bias, eps):
-    return x / (x.max(-1, keepdims=True) + eps) * gain + bias
-
-# --- wrong: divided by the length [named squares_summed]
-def my_layer_norm(x, gain, bias, eps):
-    c = x - x.mean(-1, keepdims=True)
-    return c / np.sqrt((c**2).sum(-1, keepdims=True) + eps) * gain + bias
-
-# --- wrong: gain is added and bias multiplied, gain outside [located c]
-def my_layer_norm(x, gain, bias, eps):
-    c = x - x.mean(-1, keepdims=True)
-    return (c + bias) / np.sqrt(c.var(-1, keepdims=True) + eps) * gain
-
-# --- wrong: min-max [refused]
-def my_layer_norm(x, gain, bias, eps):
-    lo, hi = x.min(-1, keepdims=True), x.max(-1, keepdims=True)
-    return (x - lo) / (hi - lo + eps) * gain + bias
-
-# --- wrong: eps is subtracted [located c]
-def my_layer_norm(x, gain, bias, eps):
-    c = x - x.mean(-1, keepdims=True)
-    return c / np.sqrt(abs(c.var(-1, keepdims=True) - eps)) * gain + bias
-
-# --- right: numpy's var
-def my_layer_norm(x, gain, bias, eps):
-    return gain * (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps) + bias
 
 # --- wrong: axis 1 [named norm_over_axis_1]
 def my_layer_norm(x, gain, bias, eps):

@@ -49,11 +49,6 @@ def my_masked_attention(Q, K, V, keep):
     S = mine.scale(mine.scores(Q, K), Q.shape[-1])
     return mine.mix(mine.softmax(S * keep), V)
 
-# --- wrong: hidden scores set to 0 by where [named masked_with_zero]
-def my_masked_attention(Q, K, V, keep):
-    S = mine.scale(mine.scores(Q, K), Q.shape[-1])
-    return mine.mix(mine.softmax(np.where(keep, S, 0)), V)
-
 # --- wrong: the mask the wrong way round [named mask_inverted]
 def my_masked_attention(Q, K, V, keep):
     S = mine.scale(mine.scores(Q, K), Q.shape[-1])
@@ -131,13 +126,6 @@ def my_masked_attention(Q, K, V, keep):
     S[~keep] = -np.inf
     return np.nan_to_num(mine.softmax(S)) @ V
 
-# --- wrong: nan_to_num hides the NaN of the scores, not of the weights [named minus_1e9]
-def my_masked_attention(Q, K, V, keep):
-    S = mine.scale(mine.scores(Q, K), Q.shape[-1])
-    S = np.nan_to_num(np.where(keep, S, -np.inf))
-    e = np.exp(S - S.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True) @ V
-
 # --- wrong: the mask once more transposed [named mask_transposed]
 def my_masked_attention(Q, K, V, keep):
     S = mine.scale(mine.scores(Q, K), Q.shape[-1])
@@ -165,23 +153,11 @@ def my_masked_attention(Q, K, V, keep):
     W = np.nan_to_num(mine.softmax(S.mT).mT)
     return W @ V
 
-# --- wrong: an epsilon in the denominator against 0, but NaN from the maximum [named nan_in_empty_row]
-def my_masked_attention(Q, K, V, keep):
-    S = np.where(keep, mine.scores(Q, K) / np.sqrt(Q.shape[-1]), -np.inf)
-    e = np.exp(S - S.max(-1, keepdims=True))
-    return e / (e.sum(-1, keepdims=True) + 1e-9) @ V
-
 # --- wrong: plain exp, zero rows handled, large scores overflow [named overflow]
 def my_masked_attention(Q, K, V, keep):
     e = np.exp(mine.scores(Q, K) / np.sqrt(Q.shape[-1])) * keep
     total = e.sum(-1, keepdims=True)
     return e / np.where(total == 0, 1, total) @ V
-
-# --- wrong: empty rows get the mean of all values [named minus_1e9]
-def my_masked_attention(Q, K, V, keep):
-    S = np.where(keep, mine.scores(Q, K) / np.sqrt(Q.shape[-1]), -np.inf)
-    S = np.where(np.broadcast_to(keep, S.shape).any(-1, keepdims=True), S, 0)
-    return mine.softmax(S) @ V
 
 # --- wrong: half finished, the mask is still to do [todo]
 def my_masked_attention(Q, K, V, keep):

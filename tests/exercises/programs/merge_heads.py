@@ -42,11 +42,6 @@ def my_merge_heads(x):
 def my_merge_heads(x):
     return x.mean(axis=-3)
 
-# --- wrong: swaps the wrong two axes and joins [refused]
-def my_merge_heads(x):
-    y = x.swapaxes(-1, -2)
-    return y.reshape(*y.shape[:-3], y.shape[-2], -1)
-
 # --- wrong: swaps, and forgets to join [named not_joined]
 def my_merge_heads(x):
     return x.swapaxes(-3, -2)
@@ -89,7 +84,3 @@ def my_merge_heads(x):
 # --- wrong: only the first head [named first_head_alone]
 def my_merge_heads(x):
     return x[..., 0, :, :]
-
-# --- wrong: words and columns are mixed by mT [refused]
-def my_merge_heads(x):
-    return x.mT.reshape(*x.shape[:-3], x.shape[-2], -1)

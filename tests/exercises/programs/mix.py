@@ -35,10 +35,6 @@ def my_mix(weights, V):
             out[i] += weights[i, j] * V[j]
     return out
 
-# --- wrong: a list of rows, right for one sentence only [explained broadcast]
-def my_mix(weights, V):
-    return np.array([sum(w * v for w, v in zip(row, V)) for row in weights])
-
 # --- wrong: np.dot, right for one sentence only [explained in_front]
 def my_mix(weights, V):
     return np.dot(weights, V)
@@ -105,21 +101,6 @@ def my_mix(weights, V):
 # --- wrong: the last value is left out [named last_value_left_out]
 def my_mix(weights, V):
     return weights[..., :-1] @ V[..., :-1, :]
-
-# --- wrong: the function of lesson 00 as it was [explained broadcast]
-def my_mix(weights, V):
-    total = 0
-    for w, v in zip(weights, V):
-        total = total + w * v
-    return total
-
-# --- wrong: V alone [explained ignored]
-def my_mix(weights, V):
-    return V
-
-# --- wrong: a residual connection too early [explained broadcast]
-def my_mix(weights, V):
-    return V + weights @ V
 
 # --- wrong: returns inside the loop [named first_word_only]
 def my_mix(weights, V):

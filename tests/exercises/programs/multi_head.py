@@ -90,11 +90,6 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     outs = [mine.attention(X @ W_Q[:, i * d : i * d + d], X @ W_K[:, i * d : i * d + d], X @ W_V[:, i * d : i * d + d]) for i in range(h)]
     return sum(outs) / h
 
-# --- wrong: X is split before it is projected [explained matmul]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    x = split_heads(X, h)
-    return merge_heads(mine.attention(x @ W_Q, x @ W_K, x @ W_V)) @ W_O
-
 # --- wrong: W_O is applied transposed [explained t_on_a_batch]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     q, k, v = [split_heads(X @ W, h) for W in [W_Q, W_K, W_V]]
@@ -115,38 +110,15 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
         outs.append(mine.attention(X @ W_Q[:, :d], X @ W_K[:, i * d : (i + 1) * d], X @ W_V[:, i * d : (i + 1) * d]))
     return np.concatenate(outs, axis=-1) @ W_O
 
-# --- wrong: the heads are joined along the words [explained matmul]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    d = W_Q.shape[-1] // h
-    outs = []
-    for i in range(h):
-        s = slice(i * d, i * d + d)
-        outs.append(mine.attention(X @ W_Q[:, s], X @ W_K[:, s], X @ W_V[:, s]))
-    return np.concatenate(outs, axis=-2) @ W_O
-
 # --- wrong: adds X, as a block does [located v]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     q, k, v = [split_heads(X @ W, h) for W in [W_Q, W_K, W_V]]
     return X + merge_heads(mine.attention(q, k, v)) @ W_O
 
-# --- wrong: the heads have the rows of W, not the columns [explained matmul]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    d = W_Q.shape[0] // h
-    outs = []
-    for i in range(h):
-        s = slice(i * d, (i + 1) * d)
-        outs.append(mine.attention(X[..., s] @ W_Q[s], X[..., s] @ W_K[s], X[..., s] @ W_V[s]))
-    return np.concatenate(outs, axis=-1) @ W_O
-
 # --- wrong: Q and K have changed places [named q_and_k_swapped]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     Q, K, V = (split_heads(X @ W, h) for W in (W_K, W_Q, W_V))
     return merge_heads(mine.attention(Q, K, V)) @ W_O
-
-# --- wrong: W_O in front [explained matmul]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    Q, K, V = (split_heads(X @ W, h) for W in (W_Q, W_K, W_V))
-    return W_O @ merge_heads(mine.attention(Q, K, V))
 
 # --- wrong: not merged [explained matmul]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -170,20 +142,3 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
     v = X @ W_V
     V = v.reshape(*v.shape[:-2], h, v.shape[-2], -1)
     return merge_heads(mine.attention(Q, K, V)) @ W_O
-
-# --- wrong: the last head only [refused]
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    d = W_Q.shape[-1] // h
-    for i in range(h):
-        a = slice(i * d, (i + 1) * d)
-        out = mine.attention(X @ W_Q[:, a], X @ W_K[:, a], X @ W_V[:, a])
-    return out @ W_O[a]
-
-# --- right: a loop over heads
-def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
-    d = W_Q.shape[1] // h
-    outputs = []
-    for i in range(h):
-        Q, K, V = (X @ W[:, i * d : (i + 1) * d] for W in (W_Q, W_K, W_V))
-        outputs.append(mine.softmax(Q @ K.mT / d**0.5) @ V)
-    return np.concatenate(outputs, -1) @ W_O

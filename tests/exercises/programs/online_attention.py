@@ -77,20 +77,6 @@ def my_online_attention(Q, K, V, size):
 def my_online_attention(Q, K, V, size):
     return mine.attention(Q, K, V)
 
-# --- wrong: the whole table, one softmax [named table_at_once]
-def my_online_attention(Q, K, V, size):
-    S = Q @ K.mT / np.sqrt(Q.shape[-1])
-    w = np.exp(S - S.max(-1, keepdims=True))
-    return w @ V / w.sum(-1, keepdims=True)
-
-# --- wrong: the pieces are collected, and the table is there in the end [named table_at_once]
-def my_online_attention(Q, K, V, size):
-    pieces = []
-    for k in range(0, K.shape[-2], size):
-        pieces.append(Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5)
-    S = np.concatenate(pieces, axis=-1)
-    return mine.softmax(S) @ V
-
 # --- wrong: first all largest scores, then a second round [named pieces_read_twice]
 def my_online_attention(Q, K, V, size):
     top = -np.inf
@@ -124,19 +110,6 @@ def my_online_attention(Q, K, V, size):
         e = np.exp(S - new)
         total = total * np.exp(top - new) + e.sum(-1, keepdims=True)
         output = output + e @ V[..., k : k + size, :]
-        top = new
-    return output / total
-
-# --- wrong: the shrink is inverted [refused]
-def my_online_attention(Q, K, V, size):
-    top, total, output = -1e9, 0, 0
-    for k in range(0, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = np.maximum(top, S.max(-1, keepdims=True))
-        shrink = np.exp(np.minimum(new - top, 50))
-        e = np.exp(S - new)
-        total = total * shrink + e.sum(-1, keepdims=True)
-        output = output * shrink + e @ V[..., k : k + size, :]
         top = new
     return output / total
 
@@ -273,19 +246,6 @@ def my_online_attention(Q, K, V, size):
         top = new
     return output / total
 
-# --- wrong: the piece is the whole length, size unused [named table_at_once]
-def my_online_attention(Q, K, V, size):
-    size = K.shape[-2]
-    top, total, output = -np.inf, 0, 0
-    for k in range(0, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = np.maximum(top, S.max(-1, keepdims=True))
-        e = np.exp(S - new)
-        total = total * np.exp(top - new) + e.sum(-1, keepdims=True)
-        output = output * np.exp(top - new) + e @ V[..., k : k + size, :]
-        top = new
-    return output / total
-
 # --- wrong: shrinks what is new as well [named new_shrunk_too]
 def my_online_attention(Q, K, V, size):
     top, total, output = -np.inf, 0, 0
@@ -295,19 +255,6 @@ def my_online_attention(Q, K, V, size):
         e = np.exp(S - new)
         total = (total + e.sum(-1, keepdims=True)) * np.exp(top - new)
         output = (output + e @ V[..., k : k + size, :]) * np.exp(top - new)
-        top = new
-    return output / total
-
-# --- right: in torch
-def my_online_attention(Q, K, V, size):
-    top = torch.full_like(Q[..., :1], -torch.inf)
-    total, output = 0, 0
-    for k in range(0, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = torch.maximum(top, S.amax(dim=-1, keepdim=True))
-        shrink, e = torch.exp(top - new), torch.exp(S - new)
-        total = total * shrink + e.sum(dim=-1, keepdim=True)
-        output = output * shrink + e @ V[..., k : k + size, :]
         top = new
     return output / total
 
@@ -332,20 +279,6 @@ def my_online_attention(Q, K, V, size):
             top = new
         rows.append(output / total)
     return np.stack(rows)
-
-# --- right: the first piece before the loop
-def my_online_attention(Q, K, V, size):
-    d = Q.shape[-1] ** 0.5
-    S = Q @ K[..., :size, :].mT / d
-    top = S.max(-1, keepdims=True)
-    e = np.exp(S - top)
-    total, output = e.sum(-1, keepdims=True), e @ V[..., :size, :]
-    for k in range(size, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / d
-        new = np.maximum(top, S.max(-1, keepdims=True))
-        e, f = np.exp(S - new), np.exp(top - new)
-        total, output, top = f * total + e.sum(-1, keepdims=True), f * output + e @ V[..., k : k + size, :], new
-    return output / total
 
 # --- right: transposed keys are cut
 def my_online_attention(Q, K, V, size):
@@ -384,12 +317,6 @@ def my_online_attention(Q, K, V, size):
         top = new
     return output / total
 
-# --- wrong: loops over pieces, and gives the whole table all the same [named table_at_once]
-def my_online_attention(Q, K, V, size):
-    for k in range(0, K.shape[-2], size):
-        out = mine.attention(Q, K, V)
-    return out
-
 # --- wrong: a list of exps [named table_at_once]
 def my_online_attention(Q, K, V, size):
     tops, es = [], []
@@ -410,19 +337,6 @@ def my_online_attention(Q, K, V, size):
         new = np.maximum(top, S.max(-1, keepdims=True))
         total, output, top = total * np.exp(top - new) + np.exp(S - new).sum(-1, keepdims=True), output * np.exp(top - new) + np.exp(S - new) @ V[..., k : k + size, :], new
         return output / total
-
-# --- wrong: the smallest score [named no_largest_subtracted]
-def my_online_attention(Q, K, V, size):
-    top, total, output = np.inf, 0, 0
-    for k in range(0, K.shape[-2], size):
-        S = Q @ K[..., k : k + size, :].mT / Q.shape[-1] ** 0.5
-        new = np.minimum(top, S.min(-1, keepdims=True))
-        e = np.exp(S - new)
-        shrink = np.exp(top - new) if np.isfinite(top).all() else 0
-        total = total * shrink + e.sum(-1, keepdims=True)
-        output = output * shrink + e @ V[..., k : k + size, :]
-        top = new
-    return output / total
 
 # --- wrong: total shrunk, output divided every time [named divided_in_every_piece]
 def my_online_attention(Q, K, V, size):

@@ -21,10 +21,6 @@ def my_padding_mask(is_token):
     column = is_token[..., :, None]
     return column.mT
 
-# --- right: compared once more
-def my_padding_mask(is_token):
-    return np.expand_dims(is_token == True, axis=-2)
-
 # --- wrong: unchanged [named no_axis_for_queries]
 def my_padding_mask(is_token):
     return is_token
@@ -67,30 +63,14 @@ def my_padding_mask(is_token):
 def my_padding_mask(is_token):
     return is_token[..., None, :].astype(float)
 
-# --- wrong: zero and minus infinity [explained no_bools]
-def my_padding_mask(is_token):
-    return np.where(is_token[..., None, :], 0, -np.inf)
-
-# --- wrong: an axis in front [named axis_in_front]
-def my_padding_mask(is_token):
-    return is_token[None]
-
 # --- wrong: also causal [named causal_too]
 def my_padding_mask(is_token):
     m = is_token.shape[-1]
     return is_token[..., None, :] & np.tri(m, dtype=bool)
 
-# --- wrong: transposed [named no_axis_for_queries]
-def my_padding_mask(is_token):
-    return is_token.T
-
 # --- wrong: two axes too many [named one_axis_too_many]
 def my_padding_mask(is_token):
     return is_token[..., None, None, :]
-
-# --- wrong: how many words there are [explained no_bools]
-def my_padding_mask(is_token):
-    return is_token.sum(-1)
 
 # --- wrong: the padding is cut away [named padding_cut_away]
 def my_padding_mask(is_token):
@@ -99,12 +79,6 @@ def my_padding_mask(is_token):
 # --- wrong: not of an array [explained truth]
 def my_padding_mask(is_token):
     return not is_token
-
-# --- wrong: if of an array [explained truth]
-def my_padding_mask(is_token):
-    if is_token == 0:
-        return False
-    return True
 
 # --- wrong: n is not known [explained name]
 def my_padding_mask(is_token):

@@ -129,10 +129,3 @@ def my_positional_encoding(n, d_model):
     P[:, 0::2] = np.sin(angle)
     P[:, 1::2] = np.cos(angle)
     return P
-
-# --- right: every other column
-def my_positional_encoding(n, d_model):
-    angle = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) * np.log(10000) / d_model)
-    result = np.zeros((n, d_model))
-    result[:, 0::2], result[:, 1::2] = np.sin(angle), np.cos(angle)
-    return result

@@ -9,13 +9,6 @@ def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
         x = norm(x + f(x))
     return x
 
-# --- right: sums on lines of their own
-def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
-    s = x + attention(x)
-    t = norm_1(s)
-    u = t + feed_forward(t)
-    return norm_2(u)
-
 # --- wrong: pre-norm [named pre_norm]
 def my_post_norm_block(x, norm_1, attention, norm_2, feed_forward):
     x = x + attention(norm_1(x))

@@ -63,11 +63,6 @@ def my_previous_token(weights):
 def my_previous_token(weights):
     return weights[..., 1:, 0].mean(-1)
 
-# --- wrong: range as a slice [named around_a_circle_backwards]
-def my_previous_token(weights):
-    n = weights.shape[-1]
-    return weights[..., range(n), range(-1, n - 1)].mean(-1)
-
 # --- wrong: the first axis is taken for the rows [explained index]
 def my_previous_token(weights):
     return np.mean([weights[i, i - 1] for i in range(1, weights.shape[-1])], axis=0)
@@ -77,36 +72,14 @@ def my_previous_token(weights):
     i = np.arange(1, weights.shape[-1])
     return weights[..., i, i - 1]
 
-# --- wrong: only the last token [refused]
-def my_previous_token(weights):
-    return weights[..., -1, -2]
-
 # --- wrong: two before [named two_back]
 def my_previous_token(weights):
     i = np.arange(2, weights.shape[-1])
     return weights[..., i, i - 2].mean(-1)
 
-# --- wrong: the row before, the column itself [named next_instead]
-def my_previous_token(weights):
-    i = np.arange(1, weights.shape[-1])
-    return weights[..., i - 1, i].mean(-1)
-
-# --- wrong: np.roll [named around_a_circle_backwards]
-def my_previous_token(weights):
-    rolled = np.roll(weights, 1, axis=-1)
-    return np.diagonal(rolled, axis1=-2, axis2=-1).mean(-1)
-
-# --- wrong: the largest of each row [refused]
-def my_previous_token(weights):
-    return weights[..., 1:, :].max(-1).mean(-1)
-
 # --- wrong: one mean for all heads [named mean_of_all_weights]
 def my_previous_token(weights):
     return weights.mean((-2, -1))
-
-# --- wrong: the slices i and i - 1 as a block [refused]
-def my_previous_token(weights):
-    return np.mean([weights[..., i, :i].mean(-1) for i in range(1, weights.shape[-1])], axis=0)
 
 # --- wrong: divides by n - 2 [refused]
 def my_previous_token(weights):

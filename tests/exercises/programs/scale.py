@@ -7,10 +7,6 @@ def my_scale(S, d_k):
     root = math.sqrt(d_k)
     return S / root
 
-# --- right: np.divide with pow
-def my_scale(S, d_k):
-    return np.divide(S, pow(d_k, 1 / 2))
-
 # --- right: by exp and log
 def my_scale(S, d_k):
     return S * np.exp(-0.5 * np.log(d_k))
@@ -101,11 +97,6 @@ def my_scale(S, d_k):
 def my_scale(S, d_k):
     return S / (d_k * 0.5)
 
-# --- wrong: divided twice [named d_k_without_root]
-def my_scale(S, d_k):
-    S = S / d_k**0.5
-    return S / d_k**0.5
-
 # --- wrong: the cube root [named cube_root]
 def my_scale(S, d_k):
     return S / d_k ** (1 / 3)
@@ -117,11 +108,6 @@ def my_scale(S, d_k):
 # --- wrong: minus the root [named root_subtracted]
 def my_scale(S, d_k):
     return S - d_k**0.5
-
-# --- wrong: returns S instead of scaled [named no_scale]
-def my_scale(S, d_k):
-    scaled = S / d_k**0.5
-    return S
 
 # --- wrong: log instead of root [named logarithm]
 def my_scale(S, d_k):

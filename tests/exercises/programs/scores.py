@@ -2,10 +2,6 @@
 def my_scores(Q, K):
     return Q @ K.swapaxes(-1, -2)
 
-# --- right: np.moveaxis
-def my_scores(Q, K):
-    return np.matmul(Q, np.moveaxis(K, -1, -2))
-
 # --- right: torch's transpose
 def my_scores(Q, K):
     return torch.matmul(Q, K.transpose(-2, -1))
@@ -32,10 +28,6 @@ def my_scores(Q, K):
 def my_scores(Q, K):
     return torch.einsum("...id,...jd->...ij", Q, K)
 
-# --- right: np.vecdot of all pairs
-def my_scores(Q, K):
-    return np.sum(np.expand_dims(Q, -2) * np.expand_dims(K, -3), axis=-1)
-
 # --- wrong: right for one sentence only, by .T [named t_reverses_all_axes]
 def my_scores(Q, K):
     return Q @ K.T
@@ -47,10 +39,6 @@ def my_scores(Q, K):
         for j in range(len(K)):
             S[i, j] = Q[i] @ K[j]
     return S
-
-# --- wrong: right for one sentence only, by a list of lists [explained matmul]
-def my_scores(Q, K):
-    return np.array([[np.dot(q, k) for k in K] for q in Q])
 
 # --- wrong: right for one sentence only, by np.inner [explained in_front]
 def my_scores(Q, K):
@@ -68,10 +56,6 @@ def my_scores(Q, K):
 def my_scores(Q, K):
     return Q @ K
 
-# --- wrong: the other transpose [explained matmul]
-def my_scores(Q, K):
-    return Q.mT @ K
-
 # --- wrong: K looks, Q is looked at [named q_and_k_swapped]
 def my_scores(Q, K):
     return K @ Q.mT
@@ -79,14 +63,6 @@ def my_scores(Q, K):
 # --- wrong: number by number [explained broadcast]
 def my_scores(Q, K):
     return Q * K
-
-# --- wrong: the loops are exchanged [named q_and_k_swapped]
-def my_scores(Q, K):
-    S = np.zeros((len(K), len(Q)))
-    for j in range(len(K)):
-        for i in range(len(Q)):
-            S[j, i] = Q[i] @ K[j]
-    return S
 
 # --- wrong: Q twice [named queries_only]
 def my_scores(Q, K):
@@ -136,10 +112,6 @@ def my_scores(Q, K):
 # --- wrong: the mean of the products [named mean_of_products]
 def my_scores(Q, K):
     return (Q[..., :, None, :] * K[..., None, :, :]).mean(-1)
-
-# --- wrong: only each word with itself [explained broadcast]
-def my_scores(Q, K):
-    return (Q * K).sum(-1)
 
 # --- wrong: @ is forgotten [explained not_callable]
 def my_scores(Q, K):

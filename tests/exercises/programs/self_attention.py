@@ -108,16 +108,6 @@ class MySelfAttention(nn.Module):
         Q, K, V = self.W_Q(x), self.W_K(x), self.W_V(x)
         return torch.softmax(torch.mm(Q, K.t()) / Q.shape[-1] ** 0.5, dim=-1) @ V
 
-# --- wrong: one layer for all three [explained no_layers]
-class MySelfAttention(nn.Module):
-    def __init__(self, d_model, d_k):
-        super().__init__()
-        self.W = nn.Linear(d_model, d_k)
-
-    def forward(self, x):
-        Q = K = V = self.W(x)
-        return torch.softmax(Q @ K.mT / Q.shape[-1] ** 0.5, dim=-1) @ V
-
 # --- wrong: W_K and W_V the same layer [explained tied]
 class MySelfAttention(nn.Module):
     def __init__(self, d_model, d_k):
@@ -198,18 +188,6 @@ class MySelfAttention(nn.Module):
     def forward(self, x):
         Q, K, V = W_Q(x), W_K(x), W_V(x)
         return torch.softmax(Q @ K.mT / Q.shape[-1] ** 0.5, dim=-1) @ V
-
-# --- wrong: d_k is not kept [explained name]
-class MySelfAttention(nn.Module):
-    def __init__(self, d_model, d_k):
-        super().__init__()
-        self.W_Q = nn.Linear(d_model, d_k)
-        self.W_K = nn.Linear(d_model, d_k)
-        self.W_V = nn.Linear(d_model, d_k)
-
-    def forward(self, x):
-        Q, K, V = self.W_Q(x), self.W_K(x), self.W_V(x)
-        return torch.softmax(Q @ K.mT / d_k**0.5, dim=-1) @ V
 
 # --- wrong: numpy's exp [named overflow]
 class MySelfAttention(nn.Module):

@@ -88,12 +88,6 @@ def my_shuffle_test(f, X, order):
 def my_shuffle_test(f, X, order):
     return abs(f(X[order]).max() - f(X)[order].max())
 
-# --- wrong: moved in the other direction, back instead of along [named moved_back]
-def my_shuffle_test(f, X, order):
-    after = f(X[order])
-    before = f(X)[np.argsort(order)]
-    return np.abs(after - before).max()
-
 # --- wrong: only the last column [located d]
 def my_shuffle_test(f, X, order):
     d = f(X[order]) - f(X)[order]
@@ -103,27 +97,10 @@ def my_shuffle_test(f, X, order):
 def my_shuffle_test(f, X, order):
     return abs(np.sort(f(X[order]), axis=0) - np.sort(f(X), axis=0)).max()
 
-# --- wrong: f twice [refused]
-def my_shuffle_test(f, X, order):
-    return abs(f(f(X)[order]) - f(f(X))[order]).max()
-
 # --- wrong: the relative difference [located b]
 def my_shuffle_test(f, X, order):
     a, b = f(X[order]), f(X)[order]
     return (abs(a - b) / (abs(b) + 1e-9)).max()
-
-# --- wrong: the distance of the means [refused]
-def my_shuffle_test(f, X, order):
-    return abs(f(X[order]).mean(0) - f(X).mean(0)).max()
-
-# --- right: order taken back
-def my_shuffle_test(f, X, order):
-    return np.abs(f(X[order])[np.argsort(order)] - f(X)).max()
-
-# --- right: by a permutation matrix
-def my_shuffle_test(f, X, order):
-    P = np.eye(len(order))[order]
-    return np.linalg.norm((f(P @ X) - P @ f(X)).ravel(), np.inf)
 
 # --- wrong: not moved, and the mean [named not_moved + mean_difference]
 def my_shuffle_test(f, X, order):

@@ -13,10 +13,6 @@ def my_softmax(S):
 def my_softmax(S):
     return torch.softmax(S, dim=-1)
 
-# --- right: F.softmax
-def my_softmax(S):
-    return F.softmax(S, -1)
-
 # --- right: turned, so that rows are columns
 def my_softmax(S):
     e = np.exp(S.mT - S.mT.max(axis=-2, keepdims=True))
@@ -95,11 +91,6 @@ def my_softmax(S):
     e = np.exp(S - S.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
-# --- wrong: keepdims forgotten in both places [explained broadcast]
-def my_softmax(S):
-    e = np.exp(S - S.max(axis=-1))
-    return e / e.sum(axis=-1)
-
 # --- wrong: keepdims forgotten in the sum [explained broadcast]
 def my_softmax(S):
     e = np.exp(S - S.max(axis=-1, keepdims=True))
@@ -129,11 +120,6 @@ def my_softmax(S):
 # --- wrong: one for the largest, else zero [named argmax]
 def my_softmax(S):
     return (S == S.max(axis=-1, keepdims=True)).astype(float)
-
-# --- wrong: divided by the largest [named exp_only]
-def my_softmax(S):
-    e = np.exp(S - S.max(axis=-1, keepdims=True))
-    return e / e.max(axis=-1, keepdims=True)
 
 # --- wrong: minus in the exponent [named softmin]
 def my_softmax(S):
@@ -204,10 +190,6 @@ def my_softmax(S):
 def my_softmax(S):
     e = np.exp(np.max(0, S))
     return e / e.sum(axis=-1, keepdims=True)
-
-# --- wrong: np.e ** S overflows in the same way [named overflow]
-def my_softmax(S):
-    return np.e**S / np.sum(np.e**S, axis=-1, keepdims=True)
 
 # --- wrong: log-softmax [located z]
 def my_softmax(S):

@@ -18,10 +18,6 @@ def my_split_heads(x, h):
 def my_split_heads(x, h):
     return np.einsum("...nhd->...hnd", x.reshape(x.shape[:-1] + (h, -1)))
 
-# --- right: moveaxis instead of swapaxes
-def my_split_heads(x, h):
-    return np.moveaxis(x.reshape(*x.shape[:-1], h, -1), -2, -3)
-
 # --- wrong: cuts straight to (h, n, d) [named view_without_transpose]
 def my_split_heads(x, h):
     n, width = x.shape[-2:]
@@ -120,8 +116,3 @@ def my_split_heads(x, h):
 def my_split_heads(x, h):
     d = x.shape[-1] // h
     return np.stack([x[..., :d]] * h, axis=-3)
-
-# --- wrong: heads at the end [named numbers_before_words]
-def my_split_heads(x, h):
-    d = x.shape[-1] // h
-    return np.stack([x[..., i * d : (i + 1) * d] for i in range(h)], axis=-1)

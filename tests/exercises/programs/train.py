@@ -45,21 +45,11 @@ def my_train(gradient, W, rate, steps):
         W = W - rate * slope
     return W
 
-# --- wrong: one large step [named gradient_once]
-def my_train(gradient, W, rate, steps):
-    return W - steps * rate * gradient(W)
-
 # --- wrong: the return stands in the loop [named one_step]
 def my_train(gradient, W, rate, steps):
     for _ in range(steps):
         W = W - rate * gradient(W)
         return W
-
-# --- wrong: the new W is never used [named one_step]
-def my_train(gradient, W, rate, steps):
-    for _ in range(steps):
-        new = W - rate * gradient(W)
-    return new
 
 # --- wrong: the rate is forgotten [named no_rate]
 def my_train(gradient, W, rate, steps):
@@ -172,56 +162,12 @@ def my_train(gradient, W, rate, steps):
         W = W - rate * v
     return W
 
-# --- right: counts down with a for of its own
-def my_train(gradient, W, rate, steps):
-    step = lambda V: V - rate * gradient(V)
-    for _ in range(0, steps, 1):
-        W = step(W)
-    return W
-
-# --- wrong: the steps are halved [refused]
-def my_train(gradient, W, rate, steps):
-    for _ in range(steps // 2):
-        W = W - rate * gradient(W)
-    return W
-
-# --- wrong: stops when the change is small [named stops_early]
-def my_train(gradient, W, rate, steps):
-    for _ in range(steps):
-        new = W - rate * gradient(W)
-        if np.allclose(new, W, atol=1e-2):
-            break
-        W = new
-    return W
-
-# --- wrong: clipped gradient [refused]
-def my_train(gradient, W, rate, steps):
-    for _ in range(steps):
-        W = W - rate * np.clip(gradient(W), -1, 1)
-    return W
-
-# --- wrong: the rate doubles [refused]
-def my_train(gradient, W, rate, steps):
-    for _ in range(steps):
-        W = W - rate * gradient(W)
-        rate = rate * 2
-    return W
-
 # --- wrong: hands back all W on the way [named all_of_the_way]
 def my_train(gradient, W, rate, steps):
     path = [W]
     for _ in range(steps):
         path.append(path[-1] - rate * gradient(path[-1]))
     return path
-
-# --- wrong: the best W on the way [named stops_early]
-def my_train(gradient, W, rate, steps):
-    best = W
-    for _ in range(steps):
-        W = W - rate * gradient(W)
-        if abs(gradient(W)).sum() < 1:
-            return W
-    return W
 
 # --- wrong: the mean of all W [located W]
 def my_train(gradient, W, rate, steps):
@@ -230,10 +176,3 @@ def my_train(gradient, W, rate, steps):
         W = W - rate * gradient(W)
         total = total + W
     return total / (steps + 1)
-
-# --- right: moved in place
-def my_train(gradient, W, rate, steps):
-    W = W.copy()
-    for _ in range(steps):
-        W -= gradient(W) * rate
-    return W

@@ -18,10 +18,6 @@ def my_weighted_sum(weights, values):
     scaled = weights.reshape(-1, 1) * values
     return scaled.sum(axis=0)
 
-# --- right: np.tensordot
-def my_weighted_sum(weights, values):
-    return np.tensordot(weights, values, axes=1)
-
 # --- right: an outer loop over columns
 def my_weighted_sum(weights, values):
     result = []
@@ -180,13 +176,6 @@ def my_weighted_sum(weights, values):
 # --- right: in torch
 def my_weighted_sum(weights, values):
     return torch.sum(weights.unsqueeze(1) * values, dim=0)
-
-# --- right: in a loop
-def my_weighted_sum(weights, values):
-    total = np.zeros(values.shape[1])
-    for j in range(len(weights)):
-        total += weights[j] * values[j]
-    return total
 
 # --- wrong: the mean of the products [named divided_by_count]
 def my_weighted_sum(weights, values):
