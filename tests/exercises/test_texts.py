@@ -14,7 +14,11 @@ from attnlib.exercises.exercise import all_steps
 from attnlib.i18n import use_language
 from tests.helpers.checking import MISTAKES, inputs_of
 
-CATALOG = Path(catalog.__file__).parent
+FILES = {
+    module.EXERCISE.name: Path(module.__file__)
+    for module in vars(catalog).values()
+    if hasattr(module, "EXERCISE")
+}
 
 
 def test_each_exercise_and_each_mistake_has_its_texts_and_no_text_is_left_over():
@@ -24,7 +28,7 @@ def test_each_exercise_and_each_mistake_has_its_texts_and_no_text_is_left_over()
 
 def test_the_texts_of_a_mistake_stand_in_the_file_of_the_exercise_that_defines_it():
     for name, those in texts.texts_of_exercises().items():
-        code = (CATALOG / f"{name}.py").read_text(encoding="utf-8")
+        code = FILES[name].read_text(encoding="utf-8")
         assert [id for id in those.mistakes if f'"{id}"' not in code] == []
 
 
