@@ -20,7 +20,6 @@ from tests.helpers.checking import (
     solution,
     verdict_of,
 )
-from tests.helpers.wrong_programs import fates
 
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
 WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_encoding"
@@ -247,13 +246,6 @@ def test_a_variable_of_the_learners_own_kind_is_not_called_wrong():
     body = "m = x.mean(-1, keepdims=True)\nc = x - m\nv = (c**2).mean(-1, keepdims=True)\n"
     body += "return c / (v + eps) ** 0.5 * gain * gain + bias"
     assert verdict_of("layer_norm", program("layer_norm", body), 4).located[0] == "v"
-
-
-def test_no_random_wrong_program_is_accepted_or_named_falsely():
-    became = [fate for *_, fate in fates(150, seed=5)]
-    assert not {"ACCEPTED", "FALSE NAME"} & {*became}
-    assert became.count("named") >= 30
-    assert became.count("refused") <= 40  # a line is blamed only where that is certain
 
 
 UNPLACED = {
