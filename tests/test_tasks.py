@@ -7,7 +7,6 @@ import ast
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -303,76 +302,7 @@ def test_the_makefile_has_the_commands_of_tasks(tasks):
     assert phony == rule == ["help"] + [command.__name__ for command in tasks.COMMANDS]
 
 
-@needs_scripts
-@pytest.mark.skipif(not shutil.which("make"), reason="has no make")
-@pytest.mark.parametrize(
-    ("pythons", "said", "code"),
-    [
-        ({"python3": "exit 127", "python3.12": "good"}, "GOOD tasks.py bench -q", 0),
-        ({"python3": "good", "python3.12": "exit 3"}, "GOOD tasks.py bench -q", 0),
-        ({"python3": "old"}, "OLD tasks.py bench -q", 0),
-        ({"python3": "exit 127"}, "There is no Python here", 2),
-        ({}, "There is no Python here", 2),
-    ],
-)
-def test_make_finds_a_python_that_runs_and_fits(tasks, tmp_path, pythons, said, code):
-    tried = {  # the first word that is given to each is -c when it is tried
-        "good": f'[ "$1" = -c ] && exec "{sys.executable}" "$@"; echo GOOD "$@"',
-        "old": 'case "$2" in *version_info*) exit 1;; "") exit 0;; esac; echo OLD "$@"',
-    }
-    found = tmp_path / "found"
-    found.mkdir()
-    for name, line in pythons.items():
-        script(found / name, tried.get(line, line))
-    done = subprocess.run(
-        [shutil.which("make"), "bench", "ARGS=-q"], env={"PATH": str(found)}, capture_output=True, text=True
-    )
-    assert done.stdout.startswith(said)
-    assert done.returncode == code
-
-
 def test_ci_fetches_the_model_and_runs_make_test():
     run = HERE / ".ci" / "run"
     assert os.access(run, os.X_OK)
     assert run.read_text().index("\nmake model ||") < run.read_text().index("\nmake test\n")
-
-
-UPDATE = "apt-get -qq update"
-INSTALL = "apt-get -qq install -y --no-install-recommends"
-CHROMIUM, FIREFOX = f"{INSTALL} chromium-headless-shell", f"{INSTALL} firefox-esr"
-BOTH = f"{CHROMIUM} firefox-esr"
-
-
-@needs_scripts
-@pytest.mark.parametrize(
-    ("user", "there", "ran"),
-    [
-        (0, ["chromium", "firefox-esr", "apt-get", "wanted font"], [UPDATE, f"{INSTALL} fonts-noto-cjk"]),
-        (0, ["chromium-headless-shell", "firefox-esr", "apt-get"], []),
-        (0, ["chromium", "firefox-esr", "apt-get"], []),
-        (0, ["google-chrome", "firefox", "apt-get"], []),
-        (0, ["chromium", "apt-get"], [UPDATE, FIREFOX]),
-        (0, ["firefox", "apt-get"], [UPDATE, CHROMIUM]),
-        (0, ["apt-get"], [UPDATE, BOTH]),
-        (1000, ["apt-get", "sudo"], ["sudo -n", UPDATE, "sudo -n", BOTH]),
-        (1000, ["apt-get"], []),
-        (0, [], []),
-    ],
-)
-def test_ci_installs_the_browsers_that_are_not_there_and_requires_them(tasks, tmp_path, user, there, ran):
-    found = tmp_path / "found"
-    found.mkdir()
-    for name in ["bash", "dirname", "env"]:
-        (found / name).symlink_to(shutil.which(name))
-    script(found / "id", f"echo {user}")
-    record = f'>> "{tmp_path}/ran"'
-    lines = {
-        "sudo": f'echo sudo "$1" {record}; shift; "$@"',
-        "make": f'echo make "$@" $ATTNLIB_BROWSER {record}',
-    }
-    for name in ["make", *there]:
-        script(found / name, lines.get(name, f'echo {name} "$@" {record}'))
-    environment = {"PATH": str(found), "ATTNLIB_SYSTEM_FONT": str(int("wanted font" in there))}
-    done = subprocess.run([HERE / ".ci" / "run"], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert Path("ran").read_text().splitlines() == [*ran, "make model required", "make test required"]

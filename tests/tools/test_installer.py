@@ -1,6 +1,5 @@
 """Setting up: what is installed when and from where, and one sentence for everything that can go wrong."""
 
-import contextlib
 import json
 import os
 import re
@@ -9,9 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
-import zipfile
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -241,26 +237,15 @@ def test_a_set_up_that_fails_is_not_taken_for_a_finished_one(tasks, installer, a
 
 @needs_scripts
 @pytest.mark.parametrize(
-    ("platform", "mirror", "places"),
-    [
-        ("linux", None, ["--no-index", PYTORCH, ""]),
-        ("linux", "https://mirror.test/cpu", ["--no-index", "https://mirror.test/cpu", PYTORCH, ""]),
-        ("darwin", None, ["--no-index", "", PYTORCH]),
-        ("win32", "https://mirror.test/cpu", ["--no-index", "https://mirror.test/cpu", "", PYTORCH]),
-    ],
+    ("platform", "places"), [("linux", ["--no-index", PYTORCH, ""]), ("darwin", ["--no-index", "", PYTORCH])]
 )
-def test_pytorch_is_looked_for_in_one_place_after_another(
-    installer, asked, monkeypatch, platform, mirror, places
-):
+def test_pytorch_is_looked_for_in_one_place_after_another(installer, asked, monkeypatch, platform, places):
     monkeypatch.setattr(installer.sys, "platform", platform)
-    monkeypatch.setattr(installer, "nobody_else", contextlib.nullcontext)  # its lock is the real system's
-    if mirror:
-        monkeypatch.setenv("ATTNLIB_TORCH_INDEX", mirror)
     asked.sources = ()
     installer.set_up()
     assert asked.torch_places == places
-    patient = [words for words in asked.installed if "--timeout=10" in words]
-    assert len(patient) == len(places)
+    small = [words for words in asked.installed if any(word.endswith("+cpu") for word in words)]
+    assert len(small) == (2 if platform == "linux" else 0)  # PyPI's own for Linux needs several GB
 
 
 @needs_scripts
@@ -313,95 +298,6 @@ def test_ctrl_c_while_pytorch_is_fetched_goes_on_without_it(installer, asked, mo
     assert capsys.readouterr().out.splitlines()[-1] == installer.WITHOUT_TORCH
 
 
-def wheel(folder, version):
-    """The file of a torch that holds nothing: enough to be chosen."""
-    folder.mkdir(parents=True, exist_ok=True)
-    name = f"torch-{version}"
-    lines = {"METADATA": f"Metadata-Version: 2.1\nName: torch\nVersion: {version}\n", "RECORD": ""}
-    lines["WHEEL"] = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    with zipfile.ZipFile(folder / f"{name}-py3-none-any.whl", "w") as file:
-        for part, text in lines.items():
-            file.writestr(f"{name}.dist-info/{part}", text)
-
-
-def index(folder, version):
-    """The address of an index on the disk that offers this torch."""
-    wheel(folder / "torch", version)
-    [file] = (folder / "torch").glob("*.whl")
-    (folder / "torch" / "index.html").write_text(f'<a href="{file.name}">{file.name}</a>')
-    return folder.as_uri()
-
-
-@pytest.fixture
-def would_take(installer, tmp_path, monkeypatch):
-    """Which torch pip itself, asked about each place, would take; nothing is installed."""
-    stand_in(installer)
-    for name in list(os.environ):
-        if name.startswith("PIP_") or name == "ATTNLIB_TORCH_INDEX":
-            monkeypatch.delenv(name)
-    for name, value in {
-        "DRY_RUN": "1",
-        "TARGET": str(tmp_path / "target"),
-        "CONFIG_FILE": os.devnull,
-    }.items():
-        monkeypatch.setenv(f"PIP_{name}", value)
-    monkeypatch.setenv("PIP_INDEX_URL", index(tmp_path / "pypi", "2.13.0"))
-    monkeypatch.setattr(installer, "PYTORCH_CPU_WHEELS", index(tmp_path / "pytorch", "2.13.0+cpu"))
-    monkeypatch.setattr(installer, "locked_torch", lambda: "torch==2.13.0")
-    monkeypatch.setattr(installer.sys, "platform", "linux")
-
-    def ask():
-        """What each place gives, in order, with what pip said."""
-        answers = []
-        for words, settings in installer.torch_places():
-            _, said = installer.watch(installer.pip("--no-cache-dir", "--retries=0", *words), **settings)
-            found = re.search(r"Would install torch-(\S+)", said)
-            answers.append((found and found[1], said))
-        return answers
-
-    return ask
-
-
-@pytest.mark.slow
-@needs_scripts
-def test_pytorchs_own_index_gives_the_build_for_the_processor_and_the_usual_one_none(would_take):
-    (folder, _), (pytorch, said), (usual, _) = would_take()
-    assert (folder, pytorch, usual) == (None, "2.13.0+cpu", None)
-    assert "/pypi/" not in said
-
-
-@pytest.mark.slow
-@needs_scripts
-def test_a_folder_may_have_spaces_in_its_name_and_hold_any_build(would_take, tmp_path, monkeypatch):
-    wheel(tmp_path / "a USB stick", "2.13.0")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "a USB stick"))
-    assert would_take()[0][0] == "2.13.0"
-
-
-@pytest.mark.slow
-@needs_scripts
-@pytest.mark.parametrize("shape", ["index", "list of files"])
-def test_a_mirror_may_be_an_index_or_a_plain_list_of_files(would_take, tmp_path, monkeypatch, shape):
-    address = index(tmp_path / "mirror", "2.13.0+cpu") + ("" if shape == "index" else "/torch/index.html")
-    monkeypatch.setenv("ATTNLIB_TORCH_INDEX", address)
-    assert would_take()[1][0] == "2.13.0+cpu"
-
-
-@pytest.mark.slow
-@needs_scripts
-def test_the_readers_own_settings_of_pip_are_respected_where_the_usual_index_is_asked(
-    would_take, installer, tmp_path, monkeypatch
-):
-    config = tmp_path / "pip.conf"
-    config.write_text(f"[global]\nindex-url = {index(tmp_path / 'chosen', '2.13.0+cpu')}\nuser = true\n")
-    monkeypatch.delenv("PIP_INDEX_URL")
-    monkeypatch.setenv("PIP_CONFIG_FILE", str(config))
-    assert would_take()[-1][0] == "2.13.0+cpu"
-    config.write_text(f"[global]\nextra-index-url = {index(tmp_path / 'extra', '2.13.0+cpu.extra')}\n")
-    monkeypatch.setattr(installer.sys, "platform", "darwin")
-    assert would_take()[-1][0] == "2.13.0+cpu"  # PyTorch's index is asked alone, whatever else is configured
-
-
 # What goes wrong
 
 
@@ -443,9 +339,8 @@ def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
             "The virtual environment was not created successfully because ensurepip is not\navailable.",
             "python3-venv",
         ),
-        ("/usr/bin/python3: No module named ensurepip", "python3-venv"),
         ("WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError'", "internet"),
-        ("socket.gaierror: [Errno -3] Temporary failure in name resolution", "internet"),
+        ("ProxyError('Unable to connect to proxy', OSError('407 Proxy Authentication Required'))", "PROXY"),
         ("(from versions: 2.0.0)\nERROR: No matching distribution found for numpy==2.4.6", "Python 3.12"),
         ("(from versions: none)\nERROR: No matching distribution found for pip==26.3", "PIP_FIND_LINKS"),
         ("certificate verify failed: self-signed certificate in certificate chain", "PIP_CERT"),
@@ -455,56 +350,6 @@ def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
 def test_the_reason_is_found_in_what_pip_said(installer, said, advice):
     assert advice in installer.likely_reason(said)
     assert one_sentence(installer.likely_reason(said) + "\n")
-
-
-@pytest.fixture
-def refusing():
-    """The address of a server that answers everything with a code: refusing(407)."""
-    servers = []
-
-    def start(code):
-        class Refusal(BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_error(code)
-
-            do_CONNECT = do_GET
-
-            def log_message(self, *words):
-                pass
-
-        servers.append(ThreadingHTTPServer(("127.0.0.1", 0), Refusal))
-        threading.Thread(target=servers[-1].serve_forever, args=[0.01], daemon=True).start()
-        return f"http://127.0.0.1:{servers[-1].server_port}"
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
-
-
-@needs_scripts
-@pytest.mark.parametrize(
-    ("settings", "named"),
-    [
-        ({"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/no/such/wheels"}, "no folder /no/such/wheels"),
-        ({"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "{folder}"}, "{folder}"),
-        ({"PIP_INDEX_URL": "{index}/simple"}, "{index}/simple"),
-        ({"HTTPS_PROXY": "{proxy}", "PIP_INDEX_URL": "https://pypi.invalid/simple"}, "HTTPS_PROXY"),
-    ],
-)
-def test_pips_own_words_are_understood(installer, tmp_path, refusing, monkeypatch, settings, named):
-    """A folder or an index without the package, or a proxy that refuses: this Python is not at fault."""
-    stand_in(installer)
-    for name in [name for name in os.environ if name.startswith("PIP_") or name.lower().endswith("_proxy")]:
-        monkeypatch.delenv(name)
-    places = {"folder": str(tmp_path), "index": refusing(403), "proxy": refusing(407)}
-    settings = {name: value.format(**places) for name, value in settings.items()}
-    settings |= {"PIP_CONFIG_FILE": os.devnull, "PIP_DRY_RUN": "1"}
-    code, said = installer.watch(installer.pip("--retries=1", "pip==99.0"), **settings)
-    assert code
-    reason = installer.likely_reason(said)
-    assert named.format(**places) in reason
-    assert "try Python" not in reason
 
 
 def with_free(installer, monkeypatch, megabytes):
@@ -592,33 +437,12 @@ def test_jupyter_keeps_its_things_in_the_project_where_the_home_is_closed(instal
 # What is seen meanwhile
 
 
-@needs_scripts
-def test_a_place_from_which_nothing_comes_is_given_up(installer):
-    stand_in(installer)
-    code, said = installer.watch(["sh", "-c", "echo Collecting torch; exec sleep 600"], patience=0.1)
-    assert code != 0
-    assert said.splitlines() == ["Collecting torch", "Nothing came for 0.1 seconds."]
-    assert said in Path(installer.LOG).read_text()
-
-
 @pytest.fixture
 def clock(installer, monkeypatch):
     """The time, as seconds in a list, that a test sets."""
     now = [0.0]
     monkeypatch.setattr(installer.time, "time", lambda: now[0])
     return now
-
-
-def test_what_comes_slowly_is_not_taken_for_nothing(installer, clock):
-    output = installer.Output()
-    for second in range(0, 600, 30):
-        clock[0] = second
-        output.take_in(f"Progress {second} of 200000000")
-        assert output.silence() == 0
-    clock[0] += 41
-    assert output.silence() == 41
-    output.take_in("Installing collected packages: torch")
-    assert output.installing
 
 
 def test_a_terminal_shows_how_far_it_is_and_a_file_nothing(installer, clock, monkeypatch, capsys):
