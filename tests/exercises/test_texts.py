@@ -62,13 +62,6 @@ BROKEN = {
     "half a hint": ('{en = "2", zh = "二"}', '{en = "2"}', "mix.toml: hint 2 has no Chinese text (zh)."),
     "an empty text": ('"A mean."', '" "', "[mistakes.plain_mean] means has no English text (en)."),
     "a mistake without a question": ('ask.en = "Why?"\nask.zh = "为什么？"\n', "", "] ask is missing."),
-    "a third language": ("means.zh", 'means.fr = "Moyenne."\nmeans.zh', "] means: fr is unknown"),
-    "a text without a language": (
-        'why.en = "Because."\nwhy.zh = "因为。"',
-        'why = "So."',
-        "why has no English",
-    ),
-    "no mistakes but a word": (RIGHT[RIGHT.index("[mis") :], "[[mistakes]]\n", "mistakes: each begins with"),
 }
 
 

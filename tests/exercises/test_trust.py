@@ -9,7 +9,6 @@ import torch
 from attnlib.attention import scale, scores
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.exercises.my_functions import mine
-from attnlib.i18n import use_language
 from tests.helpers.checking import (
     FUNCTIONS,
     inputs_of,
@@ -26,12 +25,6 @@ WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_e
 WITHOUT_BATCH += "shuffle_test", "distance_bias", "count_multiplications"
 WITHOUT_BATCH += "loss", "train", "attention_test", "next_probabilities", "nucleus", "write"
 
-DTYPES = {
-    "numpy float64": lambda x: np.asarray(x, float),
-    "numpy float32": lambda x: np.asarray(x, np.float32),
-    "torch float64": lambda x: torch.as_tensor(x).double(),
-    "torch float32": lambda x: torch.as_tensor(x).float(),
-}
 IN_TORCH = {  # PyTorch's own functions, where there is one
     "project": lambda X, W, b: torch.nn.functional.linear(X, W.T, b),
     "scores": lambda Q, K: torch.matmul(Q, K.transpose(-2, -1)),
@@ -46,27 +39,28 @@ IN_TORCH = {  # PyTorch's own functions, where there is one
 }
 
 
-@pytest.mark.parametrize("kind", DTYPES)
+@pytest.mark.parametrize("name", IN_TORCH)
+def test_torchs_own_function_passes(name, seeds):
+    """It gets whatever the learner's function gets, as tensors."""
+
+    def right(*given):
+        return IN_TORCH[name](*(torch.as_tensor(x) if np.ndim(x) else x for x in given))
+
+    for seed in seeds(25):
+        verdict = verdict_of(name, right, seed)
+        assert verdict.state == "right", (seed, names(verdict), verdict.finding, verdict.layer)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_right_answer_passes_whatever_it_computes_with(name, kind, seeds):
-    of_torch = kind.startswith("torch")
-    right = IN_TORCH.get(name) if of_torch else solution(name)
+def test_float32_is_exact_enough(name, seeds):
+    f = solution(name)
 
-    def cast(*given):
-        return right(
-            *(
-                DTYPES[kind](x) if isinstance(x, np.ndarray) and x.dtype.kind == "f" else _mask(x)
-                for x in given
-            )
-        )
+    def right(*given):
+        return f(*(x.astype("f4") if isinstance(x, np.ndarray) and x.dtype.kind == "f" else x for x in given))
 
-    def _mask(x):
-        return torch.as_tensor(x) if of_torch and np.ndim(x) else x
-
-    if right is not None:
-        for seed in seeds(25):
-            verdict = verdict_of(name, cast, seed)
-            assert verdict.state == "right", (seed, names(verdict), verdict.finding, verdict.layer)
+    for seed in seeds(25):
+        verdict = verdict_of(name, right, seed)
+        assert verdict.state == "right", (seed, names(verdict), verdict.finding, verdict.layer)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -140,13 +134,6 @@ def test_what_was_accepted_once_is_refused_and_its_layer_said(name, body, layer,
         assert verdict.layer == (layer if layer != "sentence" else "")
 
 
-def test_the_layer_is_said_in_both_languages():
-    verdict = verdict_of("scores", program("scores", "return Q @ K.T"), 3)
-    assert lines_of("scores", verdict)[0].startswith("Right for one sentence")
-    use_language("zh")
-    assert lines_of("scores", verdict)[0].startswith("单个句子算对了")
-
-
 # Named now, unknown once
 
 SCALED = (
@@ -154,25 +141,10 @@ SCALED = (
 )
 NAMED = [
     ("attention", SCALED.format("Q.shape[1] ** 0.5"), ["root_of_axis_1"]),
-    ("attention", SCALED.format("Q.shape[0] ** 0.5"), ["root_of_axis_0"]),
     ("attention", SCALED.format("len(K) ** 0.5"), ["root_of_keys_axis_0"]),
-    ("attention", SCALED.format("V.shape[-1] ** 0.5"), ["root_d_v"]),
-    ("attention", SCALED.format("Q.shape[-1] ** 1 / 2"), ["d_k_without_root"]),
-    ("scale", "return S / d_k ** 1 / 2", ["power_one_halved"]),
-    ("scale", "return S / d_k ** (1 / 3)", ["cube_root"]),
-    ("scores", "return Q @ K.mT / Q.shape[-1] ** 0.5", ["scaled_already"]),
-    ("scores", "w = np.exp(Q @ K.mT)\nreturn w / w.sum(-1, keepdims=True)", ["weights_without_a_scale"]),
     ("masked_attention", MASKED.format("S = np.where(keep, -1e9, S)", ""), ["mask_inverted", "minus_1e9"]),
     ("softmax", "return torch.nn.functional.softmax(S).nan_to_num()", ["softmax_without_axis"]),
-    ("softmax", "return 1 / (1 + np.exp(-S))", ["sigmoid"]),
-    (
-        "layer_norm",
-        "return x / ((x ** 2).mean(-1, keepdims=True) + eps) ** 0.5 * gain + bias",
-        ["root_mean_square"],
-    ),
     ("layer_norm", "return F.layer_norm(x, x.shape[-1:], gain, bias)", ["fixed_eps"]),
-    ("padding_mask", "return is_token[..., None, :] & is_token[..., None]", ["rows_and_columns_hidden"]),
-    ("causal_mask", "return np.ones((n, n), bool)", ["all_may_look"]),
 ]
 
 
@@ -180,9 +152,7 @@ NAMED = [
 def test_common_mistakes_have_names(name, body, ids, seeds):
     for seed in seeds(25):
         verdict = verdict_of(name, program(name, body), seed)
-        if ids != ["d_k_without_root"]:
-            assert names(verdict) == ids, (seed, verdict.finding, verdict.layer)
-        assert verdict.state == "wrong"
+        assert names(verdict) == ids, (seed, verdict.finding, verdict.layer)
 
 
 def test_no_scale_and_columns_and_overflow_keep_the_names_of_what_fails_first(seeds):
@@ -197,16 +167,6 @@ SEEN = [
     ("scores", "return (Q @ K.mT) * 2", "twice"),
     ("mix", "return -(weights @ V)", "negative"),
     ("mix", "return weights @ V * 1.25", "factor"),
-    ("mix", "return (weights @ V)[..., ::-1, :]", "permuted"),
-    ("mix", "return (weights @ V)[..., 1:, :]", "first_missing"),
-    (
-        "split_heads",
-        "return x.reshape(*x.shape[:-1], h, -1).swapaxes(-2, -3)[..., :-1, :, :]",
-        "last_missing",
-    ),
-    ("causal_mask", "return np.tri(n, dtype=bool)[:-1]", "last_missing"),
-    ("mix", "return (weights @ V).mT", "transposed"),
-    ("masked_attention", MASKED.format("S = S + (1 - keep) * -np.inf", ""), "all_nan"),
 ]
 
 

@@ -9,14 +9,13 @@ from tests.helpers.checking import FUNCTIONS, lines_of, program, run_code, verdi
 
 def starters(name):
     """What a lesson may put there, with nothing written yet."""
-    code = EXERCISES[name].solution
-    head = code.splitlines()[0] + "\n"
-    bodies = ["...", "pass", '"""Only a docstring."""', '"""Text."""\n    pass', "return ...", "return None"]
-    bodies += ["raise NotImplementedError", "result = ...\n    return result"]
-    bodies += ["return ... @ 3", "x = ... + 1\n    return x"]
+    lines = EXERCISES[name].solution.splitlines()
+    bodies = ["...", "raise NotImplementedError"]
+    if name == "scores":
+        bodies += ["pass", '"""Only a docstring."""', '"""Text."""\n    pass', "return ...", "return None"]
+        bodies += ["result = ...\n    return result", "return ... @ 3", "x = ... + 1\n    return x"]
     for body in bodies:
-        yield run_code(f"{head}    {body}\n")
-    lines = code.splitlines()
+        yield run_code(f"{lines[0]}\n    {body}\n")
     yield run_code("\n".join([*lines[:-1], "    return ..."]))
     yield ...
 
