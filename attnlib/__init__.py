@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from attnlib.i18n import use_language
-from attnlib._optional import has_pictures
 from attnlib.attention import project, scores, scale, causal_mask, padding_mask, apply_mask, softmax, mix
 from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
@@ -73,8 +72,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if _LATER.get(name) == "draw.plots" and not has_pictures():
-        return import_module("attnlib.draw.no_picture").no_picture
     if name in _LATER:
         return getattr(import_module(f"attnlib.{_LATER[name]}"), name)
     if name in _MODULES:

@@ -1,4 +1,4 @@
-"""Find out whether PyTorch, matplotlib and the two models are here, and tell the reader how to get them."""
+"""Find out whether PyTorch and the two models are here, and tell the reader how to get them."""
 
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -18,11 +18,6 @@ MODEL = model_file()
 WRITER = DATA / "models" / "smollm2-135m.safetensors"
 
 text = text_from("optional")
-
-
-def has_pictures() -> bool:
-    """Tell whether what draws pictures is installed; in a browser it may be missing."""
-    return all(find_spec(name) for name in ("matplotlib", "PIL"))
 
 
 def has_torch() -> bool:

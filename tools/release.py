@@ -13,7 +13,6 @@ import yaml  # type: ignore[import-untyped]
 import attnlib
 from tools import markdown, package, readme_links
 from tools.readme_links import HERE, address_and_version, is_open
-from tools.site.build import RUN
 from tools.site.build import build as build_site
 
 PAGES = ["*.md", "docs/**/*.md", "data/*/*.md", "attnlib/exercises/*.md"]
@@ -107,7 +106,7 @@ def main():
         print(*found, sep="\n")
         return 1
     package.main()
-    build_site(HERE / "build" / "site", run=RUN if RUN.is_dir() else None)
+    build_site(HERE / "build" / "site")
     print(NEXT.format(version=address_and_version()[1]))
     return 0
 

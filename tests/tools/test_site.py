@@ -18,7 +18,6 @@ from attnlib.widgets._stored_state import stored_film
 from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.lesson_source import FOLDED
-from tools.lite.lessons import copies
 from tools.markdown import Html
 from tools.site import build, home, index, texts
 from tools.site.cells import cells
@@ -33,12 +32,8 @@ PAGES = [
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The first page, the glossary and a lesson, in both languages, with what stands for a JupyterLite."""
-    lite = tmp_path_factory.mktemp("run")
-    (lite / "lab").mkdir()
-    (lite / "lab" / "index.html").write_text("JupyterLab")
-    copies(lite / "files" / "my-lessons", build.PROJECT)
-    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, GLOSSARY], lite)
+    """The first page, the glossary and a lesson, in both languages."""
+    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, GLOSSARY])
 
 
 def notebook(lang, name):
@@ -79,25 +74,6 @@ def test_styles_and_scripts_fetch_nothing_from_elsewhere(site):
     for path in site.glob("assets/**/*.*s"):
         for way in re.findall(r"url\(([^)]*)\)|import\(", path.read_text("utf-8")):
             assert (path.parent / way).is_file(), f"{path.name} names {way}"
-
-
-@pytest.mark.parametrize("lang", build.LANGUAGES)
-def test_a_lesson_and_each_of_its_exercises_lead_to_where_it_can_be_run(site, lang):
-    ways = [
-        found["href"] for _, found in tags(site, f"{lang}/{LESSON}.html") if "run/" in found.get("href", "")
-    ]
-    assert len(ways) == 3  # at the top, and at two exercises
-    assert {urlsplit(way).path for way in ways} == {"../run/lab/index.html"}
-    assert {urlsplit(way).query for way in ways} == {f"path=my-lessons/{lang}/{LESSON}.ipynb"}
-    assert (site / "run" / "files" / "my-lessons" / lang / f"{LESSON}.ipynb").is_file()
-
-
-def test_where_no_python_is_built_in_nothing_leads_to_it():
-    with_it, without = (build.ways(build.PROJECT, "en", LESSON, run) for run in ("run", None))
-    assert [way for way in with_it if way not in without] == [
-        ("Run it here", f"../run/lab/index.html?path=my-lessons/en/{LESSON}.ipynb")
-    ]
-    assert not any("run/" in way for _, way in without)
 
 
 @pytest.mark.parametrize("page", PAGES)

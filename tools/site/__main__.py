@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.site.build import PROJECT, RUN, build
+from tools.site.build import PROJECT, build
 
 
 def main(arguments):
@@ -12,7 +12,7 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=PROJECT / "build" / "site", metavar="FOLDER")
     folder = parser.parse_args(arguments).to
-    build(folder, run=RUN if RUN.is_dir() else None)
+    build(folder)
     print(f"The site is in {folder}: open index.html there.")
     return 0
 

@@ -24,8 +24,6 @@ from tools.site.words import words
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
 LANGUAGES = ("en", "zh")
-RUN = PROJECT / "build" / "run"  # where `python -m tools.lite` leaves JupyterLite
-RUN_HERE = "../run/lab/index.html?path=my-lessons/{lang}/{name}.ipynb"
 OF_NOTEBOOKS = re.compile(r' ?<span class="notebook">.*?</span>')  # which keys to press, and the like
 TABLES = {"en": "docs/lessons.md", "zh": "docs/lessons.zh-CN.md"}
 
@@ -40,17 +38,12 @@ class Lesson(NamedTuple):
     minutes: str
 
 
-def build(folder, names=None, project=PROJECT, run=None):
-    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks.
-
-    run is the folder of a JupyterLite, which becomes a part of the site, where the lessons can be run.
-    """
+def build(folder, names=None, project=PROJECT):
+    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
     editions = {lang: notebooks(project, lang, names) for lang in LANGUAGES}
     terms = {lang: terms_of(project, lang) for lang in LANGUAGES}
     formulas = Formulas(formulas_of(editions, terms))
     shutil.rmtree(folder, ignore_errors=True)
-    if run:
-        shutil.copytree(run, folder / "run")
     pictures: dict[str, bytes] = {}
     sections: dict[str, list] = {lang: [] for lang in LANGUAGES}
     root = public(project)
@@ -63,7 +56,7 @@ def build(folder, names=None, project=PROJECT, run=None):
                 name=name,
                 title=notebook.metadata.title,
                 notebook=notebook,
-                ways=ways(project, lang, name, run),
+                ways=ways(project, lang, name),
                 **make,
             )
             found = index.sections(page)
@@ -74,7 +67,7 @@ def build(folder, names=None, project=PROJECT, run=None):
         manual = Page(name="reference", title=said["reference"], **about, **make)
         write(folder / lang / "reference.html", reference_page(manual, lessons))
         sections[lang] += reference.sections(manual)
-        online = ways(project, lang, lessons[0].name, run)[1:]
+        online = ways(project, lang, lessons[0].name)[1:]
         front = {"notebook": {"cells": [home.explorer(lang)]}, "ways": online, "says": said["tagline"]}
         pictures[tiles_of(lang)] = home.tiles(project, lang, lessons)
         page = Page(name="index", title=said["site"], **front, **make)
@@ -133,13 +126,12 @@ def formulas_of(editions, terms):
     }
 
 
-def ways(project, lang, name, run=None):
+def ways(project, lang, name):
     """Where a lesson's programs can be written: (name, address). Online, once the project has an address."""
     address, version = address_and_version(project)
     online = [] if is_open(address) else [("Binder", "binder"), ("Colab", "colab"), ("Kaggle", "kaggle")]
-    here = [(words(lang)["run_here"], RUN_HERE.format(lang=lang, name=name))] if run else []
     at = places(lang, address, version, f"{name}.ipynb")
-    return [(words(lang)["at_home"], "index.html#run"), *here, *((said, at[key]) for said, key in online)]
+    return [(words(lang)["at_home"], "index.html#run"), *((said, at[key]) for said, key in online)]
 
 
 def public(project):

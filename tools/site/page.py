@@ -40,11 +40,6 @@ class Page:
     def words(self):
         return words(self.lang)
 
-    @property
-    def here(self):
-        """Where the whole lesson can be run in this site, if it can."""
-        return next((way for name, way in self.ways if name == self.words["run_here"]), None)
-
 
 def framed(template, page, **more):
     """Return the HTML of a page in this template."""

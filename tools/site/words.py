@@ -45,11 +45,6 @@ TEXTS = {
         "You write this where Python runs; there it is checked, and you are told which mistake you made.",
         "在能运行 Python 的地方写：写完当场检查，错了会告诉你错在哪里。",
     ),
-    "run_here": ("Run it here", "在这里运行"),
-    "run_here_says": (
-        "Python itself comes into your browser: about 45 MB the first time.",
-        "整个 Python 都在浏览器里运行，第一次打开要下载大约 45 MB。",
-    ),
     "at_home": ("On your computer", "在自己的电脑上"),
     "lesson": ("lesson", "课"),
     "minutes": ("minutes", "分钟"),

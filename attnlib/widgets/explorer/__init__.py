@@ -9,10 +9,8 @@ from types import SimpleNamespace
 import numpy as np
 import traitlets
 
-from attnlib._optional import has_pictures
 from attnlib._validate import SCALINGS
 from attnlib.attention import Trace
-from attnlib.draw.no_picture import no_picture
 from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
 from attnlib.widgets._browser import BundledWidget, code, page
@@ -283,12 +281,7 @@ class Explorer(BundledWidget):
             self._kept = True
 
     def picture(self):
-        """Return the same state as a `Picture`; before a prediction, only what comes before its step.
-
-        Without matplotlib this is one line that says so; the explorer itself needs none.
-        """
-        if not has_pictures():
-            return no_picture()
+        """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
         from attnlib.widgets.explorer._still import still
 
         question = self._question if self._hides() else None

@@ -6,14 +6,7 @@ import { playFilms } from "./films.js";
 import { playOnce } from "./front.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
-import {
-  hideWhatNeedsServer,
-  keepPlace,
-  letScroll,
-  letShut,
-  openContents,
-  unfoldWhatIsNamed,
-} from "./ways.js";
+import { keepPlace, letScroll, letShut, openContents, unfoldWhatIsNamed } from "./ways.js";
 
 const { words, shared } = globalThis.attnlibSite;
 playOnce(showWidgets(globalThis.attnlibWidgets, shared));
@@ -27,4 +20,3 @@ openContents();
 unfoldWhatIsNamed();
 letScroll();
 letShut();
-hideWhatNeedsServer();

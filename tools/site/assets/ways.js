@@ -62,13 +62,3 @@ export function letShut() {
     part("summary", menu).focus();
   });
 }
-
-// From a folder of files no Python can be loaded: there, nothing leads to it.
-export function hideWhatNeedsServer() {
-  if (location.protocol !== "file:") return;
-  for (const link of parts('a[href*="/run/lab/"]')) {
-    const alone = link.closest(".run-here");
-    if (!alone) link.previousSibling?.remove(); // the sign between two links
-    (alone ?? link).remove();
-  }
-}
