@@ -153,11 +153,6 @@ def site(words):
     return tool("site", words)
 
 
-def handout(words):
-    """Write a lesson, or a book of all, as a PDF for print with answers at its end: handout [NN] [zh|en]."""
-    return tool("handout", in_some_language(words))
-
-
 def questions(words):
     """Write all questions for Moodle and, as QTI 2.1, for other platforms: questions [--to FOLDER]."""
     return tool("questions", words)
@@ -223,7 +218,7 @@ def clean(words):
     return 0
 
 
-COMMANDS = [lab, lecture, assignment, questions, site, handout, notebooks, bundle, agree, todo]
+COMMANDS = [lab, lecture, assignment, questions, site, notebooks, bundle, agree, todo]
 COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, release, lessons, links]
 COMMANDS += [pictures, clean]
 

@@ -14,7 +14,9 @@ from PIL import Image
 
 import attnlib
 from attnlib.draw.stored import LIVE, packed, unpacked
+from attnlib.exercises.catalog import EXERCISES
 from attnlib.widgets._stored_state import stored_film
+from attnlib.widgets.questions._markup import html as marked
 from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.lesson_source import FOLDED
@@ -226,6 +228,69 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text
 
 
+# On paper
+
+
+def printed(site, lang):
+    """What a lesson's page shows on paper before its answers, and these, as text."""
+    page = (site / lang / f"{LESSON}.html").read_text("utf-8")
+    page = re.sub(r"<(script|noscript|annotation)\b.*?</\1>", "", page, flags=re.DOTALL)
+    page = re.sub(r"(?<=</summary>).*?(?=</details>)", "", page, flags=re.DOTALL)  # a fold stays shut
+    body, answers = page.split('class="print-only answers"')
+    return body, answers
+
+
+def words(html):
+    return re.sub(r"\s+", " ", Html(html).text)
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_on_paper_every_question_has_room_and_its_answer_and_reasons_stand_at_the_end_alone(site, lang):
+    pieces = printed(site, lang)
+    body, answers = map(words, pieces)
+    kept = [
+        unpacked(out.data[LIVE])
+        for cell in notebook(lang, LESSON).cells
+        for out in cell.get("outputs", [])
+        if LIVE in out.get("data", {})
+    ]
+    asked = [one["state"]["_fixed"] for one in kept if one["kind"] == "question"]
+    assert len(asked) > 3
+    for told in asked:
+        assert body.count(words(marked(told["question"]))) == 1
+        wrong = told["wrong"] if told["kind"] == "choices" else []
+        reasons = [told["explanation"], *(one["text"] for one in wrong)]
+        for reason in map(words, map(marked, reasons)):
+            assert reason not in body
+            assert answers.count(reason) == 1
+    numbers = [re.findall(r'class="number">(\d+)<', piece) for piece in pieces]
+    assert numbers[0] == numbers[1] == [str(k + 1) for k in range(len(numbers[0]))]
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_on_paper_solutions_and_what_is_folded_stand_at_the_end_alone(site, lang):
+    body, answers = map(words, printed(site, lang))
+    text = "\n".join(cell.source for cell in notebook(lang, LESSON).cells if cell.cell_type == "markdown")
+    folds = re.findall(r"<summary>(.*?)</summary>(.*?)</details>", text, re.DOTALL)
+    later = [max(re.findall(r"[\w ]+", inside), key=len).strip() for _, inside in folds]
+    later += [EXERCISES[name].solution.split("\n")[-1].strip() for name in ("scale", "scores")]
+    assert len(later) > 4
+    assert [one for one in later if one in body or one not in answers] == []
+
+
+def test_a_prediction_is_asked_for_on_paper_and_its_sum_comes_at_the_end():
+    [lesson] = build.notebooks(build.PROJECT, "zh", ["00_start"]).values()
+    [cell] = [cell for cell in lesson.cells if cell["id"] == "tug-explorer"]
+    page = page_of(cell)
+    page.lang = "zh"
+    [html] = cells(page)
+    on_paper = words(html.split("</noscript>")[1])
+    assert "在输出里，“苹果”的“科技”是多少？" in on_paper
+    assert "0.4923" not in on_paper
+    [answer] = map(words, page.answers)
+    assert "[苹果, 科技] = 0.4923·0 + " in answer
+
+
 # Cells of other kinds
 
 
@@ -243,7 +308,8 @@ def code_cell(source, tags=(), **data):
 
 
 def test_an_exercise_says_how_to_do_it_and_has_no_check_that_checks_nothing():
-    [html] = cells(page_of(code_cell("check.mix(f)", ["exercise"], text_html="○ To do")))
+    stub = "def my_mix(weights, V):\n    ...\n\n\nmix = check.mix(my_mix)"
+    [html] = cells(page_of(code_cell(stub, ["exercise"], text_html="○ To do")))
     assert "To do" not in html
     assert '<a href="index.html#run">At home</a>' in html
 
@@ -309,9 +375,9 @@ def test_a_link_that_is_a_formula_has_a_name():
 
 
 def test_no_text_of_a_widget_ends_its_script():
-    state = {"kind": "question", "arrays": [], "state": {"_fixed": {"question": "</script><b>"}}}
+    state = {"kind": "desk", "arrays": [], "state": {"_fixed": {"texts": "</script><b>"}}}
     page = page_of(
-        code_cell('ask("x")', text_plain="a question", **{LIVE.replace("/", "_", 1): packed(state)})
+        code_cell("WritingDesk()", text_plain="a desk", **{LIVE.replace("/", "_", 1): packed(state)})
     )
     [html] = cells(page)
     assert html.count("</script>") == 1

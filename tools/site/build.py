@@ -15,7 +15,7 @@ from tools.glossary_page import title
 from tools.lesson_source import GLOSSARY, terms_at
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
-from tools.site import home, index, reference, texts
+from tools.site import home, index, printed, reference, texts
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed
@@ -142,7 +142,7 @@ def public(project):
 
 def lesson_page(page, lessons):
     """The HTML of a notebook's page."""
-    body = "".join(cells(page))
+    body = "".join(cells(page)) + printed.answers(page)
     at = next((k for k, lesson in enumerate(lessons) if lesson.name == page.name), None)
     before = lessons[at - 1] if at else None
     after = lessons[at + 1] if at is not None and at + 1 < len(lessons) else None

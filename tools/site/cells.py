@@ -11,7 +11,7 @@ from pygments.lexers import PythonLexer
 from attnlib.draw.stored import LIVE, unpacked
 from tools.lesson_source import FOLDED
 from tools.live import frames
-from tools.site import texts
+from tools.site import printed, texts
 from tools.site.pictures import with_files
 
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
@@ -42,33 +42,44 @@ def _cell(cell, page):
     source, id = "".join(cell["source"]), cell["id"]
     if cell["cell_type"] == "markdown":
         place = "" if re.search(r"^#", source, re.M) else f' id="{id}"'
-        text = TO_OTHER_LESSONS.sub("", source)
+        text = printed.folds(TO_OTHER_LESSONS.sub("", source), page)
         return f'<div class="text"{place}>\n{texts.html(text, page, id)}</div>\n'
     shown = "".join(_output(out, id, page) for out in cell["outputs"])
     program = code(source, page)
     if "exercise" in cell["metadata"].get("tags", []):
-        shown = _exercise(page)
+        shown = _exercise(page) + printed.exercise(source, page)
     elif NEEDS_PYTHON.search(source) and 'class="film' not in shown:
         shown += f'<p class="note">{page.words["needs_python"]}</p>'
     elif id == STRIP or not source or ASKS_ALONE.fullmatch(source.strip()):
         program = ""
     elif id == SETUP or 'class="alive' in shown:
-        program = f'<details class="source"><summary>{page.words["code"]}</summary>{program}</details>\n'
+        rows = 0 if id == SETUP else _row_of_last(source)
+        kind = "source" if rows else "source screen-only"
+        program = code(source, page, rows)
+        program = f'<details class="{kind}"><summary>{page.words["code"]}</summary>{program}</details>\n'
     return f'<div class="program">\n{program}{shown}</div>\n'
 
 
-def code(source, page):
-    """Return a program in colours, with a button that copies it."""
+def _row_of_last(source):
+    """Return the row, counted from 0, where the last statement begins: what it shows says more on paper."""
+    return max((k for k, line in enumerate(source.split("\n")) if line[:1].isidentifier()), default=0)
+
+
+def code(source, page, printed_rows=None):
+    """Return a program in colours, with a button that copies it; of it so many rows are printed, or all."""
     copy = page.words["copy"]
     return (
-        f'<div class="code"><pre><code>{lines(source)}</code></pre>'
+        f'<div class="code"><pre><code>{lines(source, printed_rows)}</code></pre>'
         f'<button type="button" class="copy" hidden>{copy}</button></div>\n'
     )
 
 
-def lines(source):
+def lines(source, printed_rows=None):
     """Return a program in colours whose long lines go on below, indented; copied, they are what they were."""
-    return "".join(f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n"))
+    rows = [f'<span class="line">{line}\n</span>' for line in coloured(source).split("\n")]
+    if printed_rows is None:
+        return "".join(rows)
+    return f'{"".join(rows[:printed_rows])}<span class="screen-only">{"".join(rows[printed_rows:])}</span>'
 
 
 def coloured(source):
@@ -129,7 +140,17 @@ def _alive(data, id, page):
         else _plain(data["text/plain"], page)
     )
     note = f'<p class="note">{page.words["needs_script"]}</p>'
-    return f'<div class="alive {kind}" data-key="{id}">{saved}<noscript>{still}{note}</noscript></div>\n'
+    on_paper = {"explorer": printed.explorer, "question": printed.question}.get(kind, _still)
+    return (
+        f'<div class="alive {kind}" data-key="{id}">{saved}<noscript>{still}{note}</noscript></div>\n'
+        f"{on_paper(kept['state'], data, page)}"
+    )
+
+
+def _still(state, data, page):
+    """Return what stands on paper for a widget that is neither an explorer nor a question."""
+    said = data.get("text/html") or f"<pre>{escape(data['text/plain'])}</pre>"
+    return f'<div class="print-only shown">{with_files(said, page.pictures)}</div>\n'
 
 
 def _script(said):

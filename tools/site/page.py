@@ -34,6 +34,7 @@ class Page:
     says: str = ""  # a sentence or two about the page, for those who have not opened it
     headings: list = field(default_factory=list)  # (id, words as HTML), of the second level
     used: dict = field(default_factory=dict)  # the terms that it links to, by id
+    answers: list = field(default_factory=list)  # as HTML, of what it asks: for the end of it on paper
     alive: bool = False  # whether there is a widget on it
 
     @property

@@ -25,7 +25,6 @@ export function showWidgets(widgets, shared) {
 
   for (const place of places) sight.observe(place);
   addEventListener("beforeprint", () => {
-    places.forEach(begin);
     for (const picture of parts("img[loading=lazy]")) picture.loading = "eager";
   });
   addEventListener("theme", () => shown.forEach((widget) => widget.readTheme?.()));
