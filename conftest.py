@@ -1,4 +1,4 @@
-"""The notebooks are tests, too: nbval runs them, and tools/nbval_by_meaning.py compares what they show."""
+"""The notebooks are tests, too: nbval runs them; tools/nbval_compare_outputs.py compares what they show."""
 
 import pytest
 
@@ -9,6 +9,6 @@ def pytest_collect_file(file_path, parent):
     found = yield
     if file_path.suffix != ".ipynb" or not getattr(parent.config.option, "nbval", False):
         return found
-    from tools.nbval_by_meaning import Notebook  # a second, which other tests need not wait for
+    from tools.nbval_compare_outputs import Notebook  # a second, which other tests need not wait for
 
     return [Notebook.from_parent(parent, path=file_path)]

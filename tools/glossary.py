@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tools.markdown import HAN, tokens
 
-ALSO = Path(__file__).parent / "also.toml"
+SYNONYMS = Path(__file__).parent / "glossary_synonyms.toml"
 BETWEEN = " / "  # a Chinese name and the English one, in the first column of the Chinese tables
 
 
@@ -87,8 +87,8 @@ def names(row, english=""):
 
 
 def groups(known):
-    """Return lists of words that mean the same: those of also.toml, each with the names of its terms."""
-    written = tomllib.loads(ALSO.read_text("utf-8"))["groups"]
+    """Return lists of words that mean the same: SYNONYMS, each with the names of its terms."""
+    written = tomllib.loads(SYNONYMS.read_text("utf-8"))["groups"]
     found = [list(group) for group in written]
     for term in known:
         called = sorted(name for name in term.names if len(name) > 1 and "\\" not in name)

@@ -7,7 +7,7 @@ import re
 import nbformat
 
 from attnlib.draw.stored import DRAWN
-from tools.by_meaning import is_picture
+from tools.compare_outputs import is_picture
 from tools.kernel import WIDGET_VIEW
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
 from tools.markdown import Html

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import nbformat
 
-from tools import glossary, live
+from tools import glossary, stored_widgets
 from tools.bundle import bundle
 from tools.glossary_page import title
 from tools.lesson_source import GLOSSARY, terms_at
@@ -194,9 +194,8 @@ def write_assets(folder, formulas, pictures, sections, terms):
     # A browser loads no module from a folder of files: so these are scripts of the old kind.
     bundle([ASSETS / name for name in ("site.js", "widgets.js", "widgets.css")], folder, "--format", "iife")
     for lang in LANGUAGES:
-        write_script(
-            folder / f"words.{lang}.js", "attnlibSite", {"words": words(lang), "shared": live.shared(lang)}
-        )
+        said = {"words": words(lang), "shared": stored_widgets.shared(lang)}
+        write_script(folder / f"words.{lang}.js", "attnlibSite", said)
         found = {"sections": sections[lang], "groups": glossary.groups(terms[lang])}
         write_script(folder / f"index.{lang}.js", "attnlibIndex", found)
 

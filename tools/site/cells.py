@@ -10,9 +10,9 @@ from pygments.lexers import PythonLexer
 
 from attnlib.draw.stored import LIVE, unpacked
 from tools.lesson_source import FOLDED
-from tools.live import frames
 from tools.site import printed, texts
 from tools.site.pictures import with_files
+from tools.stored_widgets import frames
 
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing

@@ -1,6 +1,6 @@
 // Explorers and questions, from the state that the notebook keeps of each. Each begins when it comes into sight: a
 // phone that began all of a lesson at once would not answer for seconds.
-import { part, parts } from "./parts.js";
+import { part, parts } from "./elements.js";
 
 const NEAR = "400px 0px"; // that far out of sight, so that a reader who scrolls finds it there
 

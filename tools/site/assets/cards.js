@@ -1,5 +1,5 @@
 // The card of a term opens above or below its link, for the mouse and for the keyboard; Escape closes it.
-import { part, parts } from "./parts.js";
+import { part, parts } from "./elements.js";
 
 const PAUSE = 200; // milliseconds, in which the mouse can go from the link to its card
 

@@ -1,5 +1,5 @@
 // Programs are copied by a button.
-import { part, parts } from "./parts.js";
+import { part, parts } from "./elements.js";
 
 export function offerCopies(words) {
   for (const button of parts(".copy")) {

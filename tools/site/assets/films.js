@@ -1,5 +1,5 @@
 // What `live` draws in a notebook, frame by frame: its controls choose among the pictures that were kept.
-import { part, parts } from "./parts.js";
+import { part, parts } from "./elements.js";
 
 const PACE = 300; // milliseconds a frame
 

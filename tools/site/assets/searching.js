@@ -1,7 +1,7 @@
 // All pages of this language are searched. Their words are loaded when they are first asked for, as a script: so
 // they are there in a folder of files, too.
 import { excerpt, find } from "./finding.js";
-import { part } from "./parts.js";
+import { part } from "./elements.js";
 
 const MOST = 12; // places that are shown
 const PAUSE = 120; // milliseconds after the last key

@@ -3,10 +3,10 @@ import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
 import { playFilms } from "./films.js";
-import { playOnce } from "./front.js";
+import { playOnce } from "./home_explorer.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
-import { keepPlace, letScroll, letShut, openContents, unfoldWhatIsNamed } from "./ways.js";
+import { keepPlace, letScroll, letShut, openContents, unfoldWhatIsNamed } from "./navigation.js";
 
 const { words, shared } = globalThis.attnlibSite;
 playOnce(showWidgets(globalThis.attnlibWidgets, shared));

@@ -1,6 +1,6 @@
 // Light, dark, or as the reader's system has it: a button goes from one to the next, and all pages keep to it. The
 // theme is an attribute of the page, which its head sets before anything is drawn.
-import { part } from "./parts.js";
+import { part } from "./elements.js";
 
 const SIGNS = { system: "◐", light: "☀", dark: "☾" };
 const THEMES = Object.keys(SIGNS);

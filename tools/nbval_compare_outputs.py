@@ -13,7 +13,7 @@ from nbval.kernel import CURRENT_ENV_KERNEL_NAME, RunningKernel, start_new_kerne
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 from attnlib._optional import missing
-from tools.by_meaning import difference
+from tools.compare_outputs import difference
 from tools.kernel import LONGEST_CELL, STARTS, environment, stripped
 
 

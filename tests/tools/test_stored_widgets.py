@@ -14,7 +14,7 @@ from attnlib import live as shown_live
 from attnlib.draw.stored import LIVE, unpacked
 from attnlib.i18n import use_language
 from attnlib.widgets._static_frames import MOST_VALUES
-from tools.live import frames, shared
+from tools.stored_widgets import frames, shared
 
 
 @pytest.fixture(autouse=True)

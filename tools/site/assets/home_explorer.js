@@ -1,5 +1,5 @@
 // The explorer of the first page plays once by itself, when it is in sight; whoever touches it first, plays it himself.
-import { part } from "./parts.js";
+import { part } from "./elements.js";
 
 const CALM = "(prefers-reduced-motion: reduce)";
 const PAUSE = 900; // milliseconds, to look at it first

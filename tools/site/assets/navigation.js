@@ -1,5 +1,5 @@
 // To the other language, through the menu, and sideways.
-import { part, parts } from "./parts.js";
+import { part, parts } from "./elements.js";
 
 // The other language opens at the same place, with what the reader has changed in the explorers.
 export function keepPlace() {

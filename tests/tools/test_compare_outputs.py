@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_output
 
 from attnlib.draw.stored import DRAWN, LIVE, packed
-from tools.by_meaning import difference
+from tools.compare_outputs import difference
 
 
 def printed(text):

@@ -1,4 +1,4 @@
-// Parts of a page, by their selector.
+// Elements of a page, by their selector.
 
 /** @param {string} selector @param {ParentNode} [within] @returns {any} */
 export const part = (selector, within = document) => within.querySelector(selector);
