@@ -1,7 +1,7 @@
 """Measure what lessons show but cannot compute while they run: `python -m tools.results.NAME [--write]`.
 
 Each module measures by itself, for minutes, and prints what it finds; with --write it keeps that in
-data/results/NAME.json, which `attnlib.load_results` reads. `two_places` only prints.
+data/results/NAME.json, which `attnlib.load_results` reads.
 """
 
 import json
