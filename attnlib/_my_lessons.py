@@ -7,7 +7,7 @@ it is remembered until the kernel ends.
 import errno
 import json
 import os
-import shutil
+import secrets
 import sys
 import time
 from contextlib import contextmanager
@@ -100,14 +100,13 @@ def _lock(file):
 def write(path, text):
     """Replace a file in one step, so that no other program ever reads half of it."""
     path = path.resolve()  # the file itself, if this is a link to it
-    new = path.with_name(f".{path.name}.new")
+    path.parent.mkdir(exist_ok=True)
+    new = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")  # other kernels have others
     try:
-        with open(new, "w", encoding="utf-8", newline="") as file:
+        with open(new, "x", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, new)
         os.replace(new, path)
     finally:
         new.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """Offer `mine`: mine.scores is the reader's own function if it is saved and right, otherwise attnlib's."""
 
 import difflib
+from contextlib import suppress
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -8,11 +9,10 @@ from typing import Any
 from attnlib import _optional
 from attnlib._my_lessons import my_lessons
 from attnlib.exercises import run_check
-from attnlib.exercises.answer_file import answer_in
 from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.errors import words_of
+from attnlib.exercises.my_program import FOLDER, answer_in, make_room, read, write_program
 from attnlib.exercises.render import html, listed
-from attnlib.exercises.save_answer import FILE, read, run, words_and_line
+from attnlib.exercises.save_answer import load, words_and_line
 from attnlib.i18n import text_from
 
 text = text_from("my_functions")
@@ -23,8 +23,8 @@ _SEED = 0  # of the check that says whether a saved function is still right
 class Mine:
     """The functions of all exercises, by name; shown, it says whose each one is.
 
-    `mine.scores` is the reader's own function, if my-lessons/my_attention.py holds one that is still right,
-    otherwise attnlib's, so that a lesson runs in either case. An unknown name raises AttributeError.
+    `mine.scores` is the reader's own function, if my-lessons/exercises/scores.py holds one that is still
+    right, otherwise attnlib's, so that a lesson runs in either case. An unknown name raises AttributeError.
 
     Example:
         >>> from attnlib import mine
@@ -49,53 +49,50 @@ class Mine:
 
     def __repr__(self) -> str:
         lines = [" | ".join(row) for row in _table()]
-        return "\n".join([text("title"), *lines, *_why()])
+        return "\n".join([text("title"), *lines])
 
     def _repr_html_(self) -> str:
-        return html("note", text("title"), _why(), table=_table())
+        return html("note", text("title"), [], table=_table())
 
 
 def readers_function(name):
     """Return the reader's function for an exercise, if it may be used, and a sentence that says whose is."""
-    program = _program()
-    part = program.parts.get(name)
-    if part is None:
+    folder, file, where = my_lessons(), "", f"{FOLDER}/{name}.py"
+    with suppress(OSError):
+        if folder:
+            make_room(folder, EXERCISES)
+            file = read(folder / where)
+    if not file:
         return SimpleNamespace(function=None, says=text("ours"))
     if EXERCISES[name].is_module and not _optional.has_torch():
         return SimpleNamespace(function=None, says=text("no_torch"))
-    function = getattr(program.module, part.name, None)
-    if name in program.judged:
-        raise RecursionError(f"{part.name} uses mine.{name}, which would be itself")
-    if name not in program.right:
-        program.judged.add(name)
+    own = _loaded(folder, name, file)
+    if own.error:
+        return SimpleNamespace(function=None, says=text("broken", file=where, error=own.error))
+    if own.is_judged:
+        raise RecursionError(f"{own.name} uses mine.{name}, which would be itself")
+    if own.is_right is None:
+        own.is_judged = True
         try:
-            program.right[name] = run_check.verdict_of(EXERCISES[name], function, _SEED).state == "right"
+            own.is_right = run_check.verdict_of(EXERCISES[name], own.function, _SEED).state == "right"
         finally:
-            program.judged.discard(name)
-    if program.right[name]:
-        return SimpleNamespace(function=function, says=text("yours", name=part.name))
-    return SimpleNamespace(function=None, says=text("not_right", name=part.name))
+            own.is_judged = False
+    if own.is_right:
+        return SimpleNamespace(function=own.function, says=text("yours", name=own.name))
+    return SimpleNamespace(function=None, says=text("not_right", file=where))
 
 
-def _program():
-    """Return my_attention.py as it stands now, run once, and again when it has changed."""
-    folder = my_lessons()
-    try:
-        return _loaded(read(folder / FILE) if folder else "", folder and folder / FILE)
-    except (OSError, ValueError) as error:  # it cannot be read
-        return SimpleNamespace(parts={}, error=words_of(error))
-
-
-@lru_cache(1)
-def _loaded(program, path):
-    try:
-        parts = {name: part for name in EXERCISES if (part := answer_in(program, name))}
-        module, error = run(program, path) if parts else (None, None)
-    except (SyntaxError, ValueError, RecursionError) as wrong:
-        parts, module, error = {}, None, wrong
+@lru_cache(len(EXERCISES))
+def _loaded(folder, name, file):
+    """Run a file once, and again when it has changed; then my_attention.py changes, too."""
+    path = folder / FOLDER / f"{name}.py"
+    with suppress(OSError):
+        write_program(folder, EXERCISES)
+    function, error = load(file, path)
     if error is not None:
-        return SimpleNamespace(parts={}, error=words_and_line(error, path))
-    return SimpleNamespace(parts=parts, module=module, right={}, judged=set(), error="")
+        return SimpleNamespace(error=words_and_line(error, path))
+    name = answer_in(file)
+    return SimpleNamespace(function=function, name=name, error="", is_right=None, is_judged=False)
 
 
 def _ours(name):
@@ -110,11 +107,6 @@ def _table():
     rows = [[name, says[name]] for name in says if name not in others]
     rows += [[listed(others), text("ours")]] if others else []
     return [[text("function"), text("whose")], *rows]
-
-
-def _why():
-    error = _program().error
-    return [text("broken", error=error)] if error else []
 
 
 def no_such_function(owner, name):

@@ -1,111 +1,79 @@
-"""Save right answers, as the learner wrote them, in one program that grows: my-lessons/my_attention.py.
+"""Save a right answer, as the learner wrote it, in a file of its own: my-lessons/exercises/NAME.py.
 
-What a function needs is saved with it: imports, other functions of the learner's, plain numbers. The new
-program replaces the old one only if it runs in a namespace of its own, and its answers are right there.
+What a function needs is saved with it: imports, other functions of the learner's, plain numbers. The file is
+written only if it runs by itself and its answer is right there.
 """
 
 import ast
-import contextlib
 import sys
-from importlib import import_module
+from contextlib import suppress
 from types import FunctionType, ModuleType
 
-from attnlib._my_lessons import NAME as FOLDER
-from attnlib._my_lessons import in_turn, my_lessons, write
-from attnlib.exercises import sandbox
-from attnlib.exercises.answer_file import answer_in, parts_of, with_answer, with_helper, with_imports
+from attnlib._my_lessons import NAME, my_lessons, write
+from attnlib.exercises import my_program, sandbox
 from attnlib.exercises.errors import words_of
+from attnlib.exercises.my_program import FOLDER, NO_PROGRAM, answer_in, read
 from attnlib.exercises.sandbox import Outcome, TookTooLong
 from attnlib.exercises.source import defines, definition_of, globals_of, import_of, names_used, plain
 from attnlib.i18n import text_from
 
-NAME = "my_attention"
-FILE = "my_attention.py"
 text = text_from("save_answer")
 
-
-_unwritten: dict = {}  # answers, by exercise, that are right and could not be written
-_endless: dict[str, str] = {}  # programs that did not come to their end, and in which line they were
-
-
-class NotSaved(Exception):
-    """Something is not saved; the message, for the reader, says why."""
+_OURS = "my_lessons", "my_attention", FOLDER  # modules that are made of what is saved already
+_unwritten: dict[str, str] = {}  # files, by exercise, that are right and could not be written
 
 
-def save(exercise, thing, order, judged):
-    """Save a right answer in my_attention.py, if the kernel works in my-lessons; never raise.
+def save(exercise, thing, exercises, judged):
+    """Save a right answer, and write my_attention.py anew, if the kernel works in my-lessons; never raise.
 
     What could not be written before is written, too.
 
     Args:
         exercise: the name of the exercise.
         thing: the learner's function or class.
-        order: the names of all exercises, in the order of the lessons.
-        judged: judged(name, g) is the verdict on g as an answer to the exercise of that name.
+        exercises: the names of all exercises, in the order of the lessons.
+        judged: judged(g) is the verdict on g as an answer to the exercise.
 
     Returns:
         A sentence for the card that says whether it was saved, or "".
     """
     folder = my_lessons()
-    if folder is None or getattr(thing, "__module__", "") == NAME:  # it came from there
+    if folder is None or str(getattr(thing, "__module__", "")).split(".")[0] in _OURS:
         return ""
-    _unwritten.pop(exercise, None)
-    _unwritten[exercise] = thing  # now the last
-    said = ""
+    file, said = _file_of(exercise, thing, folder / FOLDER / f"{exercise}.py", judged)
+    if file:
+        _unwritten[exercise] = file
     try:
-        with in_turn(folder):
-            for name, one in [*_unwritten.items()]:
-                try:
-                    said = _save(folder / FILE, name, one, order, judged)
-                except NotSaved as reason:
-                    said = str(reason)
-                del _unwritten[name]
+        for name, file in _unwritten.items():
+            path = folder / FOLDER / f"{name}.py"
+            if not read(path) or my_program.is_ours(read(path)):
+                write(path, file)
+            elif name == exercise:
+                said = text("own", file=f"{FOLDER}/{path.name}")
+        my_program.write_program(folder, exercises)
     except OSError:
-        return text("not_written", path=f"{FOLDER}/{FILE}")
-    except (SyntaxError, ValueError, RecursionError) as error:
-        del _unwritten[name]
-        return text("broken_file", reason=words_and_line(error, folder / FILE))
+        return text("not_written", path=f"{NAME}/{FOLDER}") if exercise in _unwritten else said
+    _unwritten.clear()
     return said
 
 
-def _save(path, exercise, thing, order, judged):
+def _file_of(exercise, thing, path, judged):
+    """Return the file for an answer, or "" if it is not right by itself, and a sentence about it."""
     source = definition_of(thing)
     if source is None:
-        raise NotSaved(_why_no_source(thing))
-    name = name_in(source)
+        return "", _why_no_source(thing)
     imports, helpers, lost = needs_of(thing, source)
-    old = read(path)
-    if old in _endless:
-        raise NotSaved(text("fails_there", reason=_endless[old]))
-    taken = next((part for part in parts_of(old) if part.name == name and part.exercise), None)
-    if taken and taken.exercise != exercise:
-        raise NotSaved(text("taken", name=name, exercise=taken.exercise))
-    there = answer_in(old, exercise) or next((part for part in parts_of(old) if part.name == name), None)
-    if there and not there.exercise and not there.is_helper:
-        before = sys.modules.get(NAME)
-        module, error = run(old, path)
-        _put_back(before)
-        if error is None and judged(exercise, getattr(module, there.name, None)).state != "right":
-            raise NotSaved(text("own", name=there.name))
-    problem = ""
-    for renew in True, False:  # with the helpers of today first; other answers may need the old ones
-        new = with_answer(old or text("header") + "\n", exercise, name, source, order)
-        for helper, code in helpers.items():
-            new = with_helper(new, name, helper, code, renew)
-        new = with_imports(new, imports)
-        if new != old:
-            others = [] if _has_all_of(old, new) else [part.exercise for part in parts_of(old)]
-            problem = _problem(new, path, {exercise, *others} & {*order}, judged)
-            if text("endless") in problem and isinstance(run(old, path)[1], TookTooLong):
-                _endless[old] = problem  # it is not waited for again
-                break
-            if problem:
-                continue
-            write(path, _endings_of(path, new))
-        return text("saved_without", names=", ".join(lost)) if lost else text("saved")
-    raise NotSaved(
-        text("cannot_come", names=", ".join(lost)) if lost else text("fails_there", reason=problem)
-    )
+    file = my_program.answer_file(exercise, imports.values(), [*helpers.values(), source])
+    answer, error = load(file, path)
+    if error is None:
+        verdict = judged(answer)
+        if verdict.state == "right":
+            said = "saved_without" if lost else "saved"
+            return file, text(said, file=f"{FOLDER}/{path.name}", names=", ".join(lost))
+        error = next((out.error for out in verdict.outcomes if out.error is not None), None)
+    if lost:
+        return "", text("cannot_come", names=", ".join(lost))
+    return "", text("fails_there", reason=words_and_line(error, path) if error else text("wrong_there"))
 
 
 def _why_no_source(thing):
@@ -115,12 +83,6 @@ def _why_no_source(thing):
     if thing.__module__ != "__main__":
         return text("from_elsewhere", module=thing.__module__)
     return text("no_source", name=thing.__qualname__.replace(".<locals>", ""))
-
-
-def _has_all_of(old, new):
-    """Return whether something was only added: then what was right stays so, and need not be proved again."""
-    lines = old.split("\n")
-    return all("\n".join(lines[part.start : part.end]) in new for part in parts_of(old))
 
 
 def needs_of(thing, source):
@@ -155,48 +117,30 @@ def needs_of(thing, source):
     return imports, helpers, lost
 
 
-def _problem(program, path, exercises, judged):
-    """Return why the program may not take the place of the old one, or ""; a refused one is not imported."""
-    before = sys.modules.get(NAME)
-    module, error = run(program, path)
-    if error is not None:
-        return words_and_line(error, path)
-    for exercise in exercises:
-        part = answer_in(program, exercise)
-        verdict = judged(exercise, getattr(module, part.name, None))
-        if verdict.state != "right":
-            _put_back(before)
-            error = next((out.error for out in verdict.outcomes if out.error is not None), None)
-            return words_and_line(error, path) if error else text("wrong_there", name=part.name)
-    return ""
+def name_in(source):
+    """Return the name of the one thing that the code defines."""
+    return defines(ast.parse(source).body[0])
 
 
-def run(program, path):
-    """Return the module that a program makes, and the exception it raised, or None; nothing is printed."""
-    for node in ast.parse(program).body:  # first, and without a limit of time: torch is slow
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else names:
-            with contextlib.suppress(Exception):
-                import_module(name)
-    module = ModuleType(NAME)
+def load(file, path):
+    """Run a file without printing, and return the answer in it, and the exception that it raised, or None."""
+    module = ModuleType(f"my_lessons.{path.stem}")
     module.__file__ = str(path)
-    before, sys.modules[NAME] = sys.modules.get(NAME), module  # some classes look for their module there
+    sys.modules[module.__name__] = module  # some classes look for their module there
 
     def work(done):
-        exec(compile(program, str(path), "exec"), vars(module))  # the learner's own program
+        exec(compile(file, str(path), "exec"), vars(module))  # the learner's own program
         done.append(Outcome(value=module))
 
-    error = sandbox.within_seconds(work, most_words=-1)[-1].error
-    if error is not None:
-        _put_back(before)
-    return module, error
-
-
-def _put_back(before):
-    """Import the module again that was there before, if there was one."""
-    sys.modules.pop(NAME, None)
-    if before is not None:
-        sys.modules[NAME] = before
+    try:
+        for node in ast.parse(file).body:  # first, and without a limit of time: torch is slow
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                with suppress(Exception):
+                    exec(compile(ast.Module([node], []), str(path), "exec"), {})
+        error = sandbox.within_seconds(work, most_words=-1)[-1].error
+        return getattr(module, answer_in(file), None), error
+    except NO_PROGRAM as wrong:
+        return None, wrong
 
 
 def words_and_line(error, path):
@@ -209,21 +153,3 @@ def words_and_line(error, path):
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == str(path) else line
         trace = trace.tb_next
     return text("at_line", words=words, line=line) if line else words
-
-
-def read(path):
-    """Return the program as it stands, with plain line ends; "" if there is none yet."""
-    return path.read_text(encoding="utf-8-sig") if path.exists() else ""
-
-
-def _endings_of(path, program):
-    """Return the program with the line ends, and the byte order mark, that the file has from Windows."""
-    there = path.read_bytes() if path.exists() else b""
-    if b"\r\n" in there:
-        program = program.replace("\n", "\r\n")
-    return "\ufeff" + program if there.startswith(b"\xef\xbb\xbf") else program
-
-
-def name_in(source):
-    """Return the name of the one thing that the code defines."""
-    return defines(ast.parse(source).body[0])

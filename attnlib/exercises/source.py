@@ -11,7 +11,7 @@ from types import ModuleType
 _USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # searched first
 
 
-# The marks that my_attention.py has above definitions: an answer, or a helper of one.
+# The marks above definitions in my_attention.py: an answer, or (in earlier versions) a helper of one.
 MARK = re.compile(r"# (?:✓ check\.(?P<exercise>\w+)|for \w+)\s*")
 
 
@@ -116,6 +116,19 @@ def names_used(source):
                 used[symbol.get_name()] = True
     own = {defines(node) for node in ast.parse(source).body}
     return [name for name in used if name not in own]
+
+
+def names_bound(source):
+    """Return the names to which a piece of code gives a value, at its top level or with `global`."""
+    tables = [top := symtable.symtable(source, "cell", "exec")]
+    for table in tables:
+        tables += table.get_children()
+    return {
+        symbol.get_name()
+        for table in tables
+        for symbol in table.get_symbols()
+        if (symbol.is_assigned() or symbol.is_imported()) and (table is top or symbol.is_declared_global())
+    }
 
 
 def import_of(name, value):

@@ -15,7 +15,7 @@ CHINESE = re.compile(r"[\u3400-\u9fff]")
 NO_WORDS = {"comma", "module_of", "of", "at_line"}
 
 FILES = ("render", "hints", "save_answer", "diagnosis_text", "show_progress", "message", "my_functions")
-FILES += ("my_lessons", "step_names", "errors")
+FILES += ("my_lessons", "my_program", "step_names", "errors")
 
 
 def all_pairs():

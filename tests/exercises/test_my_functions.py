@@ -1,4 +1,4 @@
-"""mine.scores is the reader's own if it stands in my_attention.py and is right, and else attnlib's."""
+"""mine.scores is the reader's own if it stands in exercises/scores.py and is right, and else attnlib's."""
 
 import numpy as np
 import pytest
@@ -9,30 +9,23 @@ from attnlib.exercises import run_check
 from attnlib.exercises.catalog import EXERCISES
 from attnlib.i18n import use_language
 
-OWN = """\
+SCORES = """\
 import numpy as np
 
 print("not to be seen")
 
 
-# ✓ check.scores
 def by_rows(Q, K):
     return np.array(Q) @ K.mT
-
-
-def my_scale(S, d_k):  # without a mark: known by its name
-    return S / d_k**0.5
-
-
-# ✓ check.mix
-def my_mix(weights, V):
-    return weights @ V @ V
 """
+MIX = "def my_mix(weights, V):\n    return weights @ V @ V\n"
 
 
 @pytest.fixture
 def write(my_lessons):
-    return lambda text: (my_lessons / "my_attention.py").write_text(text, encoding="utf-8")
+    """A function that writes the file of an exercise by hand."""
+    (my_lessons / "exercises").mkdir()
+    return lambda name, code: (my_lessons / f"exercises/{name}.py").write_text(code, encoding="utf-8")
 
 
 def rows():
@@ -50,60 +43,68 @@ def test_without_a_file_all_is_attnlibs(tmp_path, monkeypatch):
     assert dir(mine) == sorted(EXERCISES)
 
 
-def test_what_is_right_in_the_file_is_theirs_and_what_is_not_is_said(write, capsys):
-    write(OWN)
+def test_what_is_right_in_a_file_is_theirs_and_what_is_not_is_said(write, capsys):
+    write("scores", SCORES)
+    write("mix", MIX)
     assert mine.scores.__name__ == "by_rows"
-    assert mine.scale.__name__ == "my_scale"
     assert mine.mix is EXERCISES["mix"].solve
-    np.testing.assert_allclose(mine.scale(mine.scores(np.eye(2), np.eye(2)), 4), np.eye(2) / 2)
+    np.testing.assert_allclose(mine.scores(np.eye(2), np.eye(2)), np.eye(2))
     assert rows()["scores"] == "yours: by_rows"
-    assert rows()["mix"].startswith("attnlib's, since your my_mix in my_attention.py is not right any more")
+    assert rows()["mix"].startswith("attnlib's, since yours in exercises/mix.py is not right any more")
     use_language("zh")
     assert "scores | 你的：by_rows\n" in repr(mine)
     assert 'lang="zh-CN"' in mine._repr_html_()
     assert "你的：by_rows</td>" in mine._repr_html_()
-    assert "，因为 my_attention.py 里你的 my_mix 现在不对了" in repr(mine)
+    assert "，因为 exercises/mix.py 里你的函数现在不对了" in repr(mine)
     assert capsys.readouterr().out == ""
 
 
+def test_the_last_function_of_a_file_is_the_answer(write):
+    write("mix", "def first(x):\n    return x\n\n\nmix = lambda w, V: w @ first(V)\nN = 3\nprint(mix)\n")
+    assert mine.mix.__name__ == "<lambda>"
+    assert rows()["mix"] == "yours: mix"
+
+
 def test_a_changed_file_is_read_again(write):
-    write(OWN)
+    write("mix", MIX)
     assert mine.mix is EXERCISES["mix"].solve
-    write(OWN.replace("@ V @ V", "@ V"))
+    write("mix", MIX.replace("@ V @ V", "@ V"))
     assert mine.mix.__name__ == "my_mix"
 
 
 BROKEN = {
-    "def scores(:": "SyntaxError: invalid syntax, line 18",
-    "1 / 0": "ZeroDivisionError: division by zero, line 18",
-    "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module', line 18",
-    "exit()": "SystemExit: None, line 18",
+    "def scores(:": "SyntaxError: invalid syntax, line 8",
+    "1 / 0": "ZeroDivisionError: division by zero, line 8",
+    "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module', line 8",
+    "exit()": "SystemExit: None, line 8",
     "\0": "",
 }
 
 
 @pytest.mark.parametrize("line", BROKEN)
-def test_an_error_in_the_file_breaks_no_lesson_and_is_said(write, line):
-    write(OWN + line)
+def test_an_error_in_a_file_costs_that_file_alone_and_is_said(write, line):
+    write("scores", SCORES + line)
+    write("mix", MIX.replace("@ V @ V", "@ V"))
     assert mine.scores is attnlib.scores
-    assert rows() == dict.fromkeys(EXERCISES, "attnlib's")
-    assert "All are attnlib's, since my_attention.py does not run: " + BROKEN[line] in repr(mine)
+    assert mine.mix.__name__ == "my_mix"
+    assert "attnlib's, since exercises/scores.py does not run: " + BROKEN[line] in repr(mine)
 
 
 def test_a_file_that_cannot_be_read_breaks_no_lesson(my_lessons):
-    (my_lessons / "my_attention.py").write_bytes(b"\xff\xfe\x00")
-    assert mine.scores is attnlib.scores
-    assert "UnicodeDecodeError" in repr(mine)
-    (my_lessons / "my_attention.py").unlink()
+    (my_lessons / "exercises" / "mix.py").mkdir(parents=True)
+    (my_lessons / "exercises" / "scores.py").write_bytes(b"\xff\xfe\x00")
     (my_lessons / "my_attention.py").mkdir()
     assert mine.scores is attnlib.scores
+    assert mine.mix is EXERCISES["mix"].solve
+    assert "exercises/scores.py does not run" in repr(mine)
 
 
 def test_one_that_uses_itself_through_mine_is_attnlibs_and_others_may_be_used(write):
+    write("mix", "from attnlib import mine\n\n\ndef my_mix(weights, V):\n    return mine.mix(weights, V)\n")
     write(
-        "from attnlib import mine\n\n\ndef my_mix(weights, V):\n    return mine.mix(weights, V)\n\n\n"
-        "def my_attention(Q, K, V):\n"
-        "    return mine.mix(mine.softmax(mine.scores(Q, K) / K.shape[-1] ** 0.5), V)\n"
+        "attention",
+        "from attnlib import mine\n\n\ndef my_attention(Q, K, V):\n"
+        "    return mine.mix(mine.softmax(mine.scores(Q, K) / K.shape[-1] ** 0.5), V)\n",
     )
     assert mine.mix is EXERCISES["mix"].solve
     assert mine.attention.__name__ == "my_attention"
@@ -111,7 +112,7 @@ def test_one_that_uses_itself_through_mine_is_attnlibs_and_others_may_be_used(wr
 
 def test_what_is_kept_today_is_used_tomorrow(cell, my_lessons):
     cell("def my_scores(Q, K):\n    return Q @ K.mT\n\ncheck.scores(my_scores)")
-    assert mine.scores.__module__ == "my_attention"
+    assert mine.scores.__module__ == "my_lessons.scores"
     kept = (my_lessons / "my_attention.py").read_text(encoding="utf-8")
     cell("from attnlib import mine\ncheck.scores(mine.scores)")  # from the file: nothing is to be kept
     assert (my_lessons / "my_attention.py").read_text(encoding="utf-8") == kept
@@ -122,7 +123,7 @@ def test_what_is_kept_today_is_used_tomorrow(cell, my_lessons):
 
 
 def test_without_torch_a_module_is_attnlibs(write, monkeypatch):
-    write("# ✓ check.self_attention\nclass MySelfAttention:\n    pass\n")
+    write("self_attention", "class MySelfAttention:\n    pass\n")
     monkeypatch.setattr(_optional, "has_torch", lambda: False)
     assert rows()["self_attention"] == "attnlib's, since PyTorch is not installed here"
 

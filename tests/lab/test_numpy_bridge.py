@@ -17,7 +17,9 @@ LEARNS += ["merge_heads", "multi_head", "loss", "mix", "scores", "scale", "proje
 
 @pytest.fixture
 def write(my_lessons):  # noqa: F811
-    return lambda text: (my_lessons / "my_attention.py").write_text(text, encoding="utf-8")
+    """A function that writes the file of an exercise."""
+    (my_lessons / "exercises").mkdir()
+    return lambda name, code: (my_lessons / f"exercises/{name}.py").write_text(code, encoding="utf-8")
 
 
 def test_without_a_file_all_is_attnlibs_and_arrays_may_be_among_the_tensors(tmp_path, monkeypatch):
@@ -37,7 +39,8 @@ def test_an_unknown_name_is_an_attribute_error_that_names_a_near_one():
 
 def test_every_solution_learns(write):
     head = "import numpy as np\nfrom attnlib import attend, merge_heads, mine, split_heads\n"
-    write(head + "\n\n".join(f"# ✓ check.{name}\n{EXERCISES[name].solution}\n" for name in LEARNS))
+    for name in LEARNS:
+        write(name, f"{head}\n\n{EXERCISES[name].solution}\n")
     on_tensors = OnTensors()
     for name in LEARNS:
         getattr(on_tensors, name)
@@ -50,35 +53,34 @@ def test_every_solution_learns(write):
     assert torch.autograd.grad(output.sum(), Q)[0].abs().max() > 0
 
 
-STUBBORN = """\
+STUBBORN = {
+    "scale": """\
 import math
 
 import numpy as np
 
 
-# ✓ check.scale
 def by_hand(S, d_k):
     return np.array([x / math.sqrt(d_k) for x in S.ravel().tolist()]).reshape(S.shape)
-
-
-# ✓ check.mix
+""",
+    "mix": """\
 def half_blind(weights, V):
     return (weights - weights.detach() + weights.detach()) @ V if hasattr(V, "detach") else weights @ V
-
-
-# ✓ check.project
+""",
+    "project": """\
 def without_gradient(X, W, b):
     return (X.detach() if hasattr(X, "detach") else X) @ W + b
-
-
-# ✓ check.scores
+""",
+    "scores": """\
 def also_the_weights(Q, K):
     return Q @ K.mT
-"""
+""",
+}
 
 
 def test_what_no_gradient_passes_is_attnlibs_and_it_is_said(write):
-    write(STUBBORN)
+    for name, code in STUBBORN.items():
+        write(name, code)
     on_tensors = OnTensors()
     for name in ("scale", "mix", "project", "scores"):
         getattr(on_tensors, name)
