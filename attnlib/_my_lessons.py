@@ -1,16 +1,15 @@
-"""The folder my-lessons: find it, write files there safely, remember which exercises are solved.
+"""The folder my-lessons: find it, write files there safely, remember what is solved and answered.
 
-Progress is kept in my-lessons/progress.json. If the kernel does not run in my-lessons, or cannot write there,
-it is remembered until the kernel ends.
+Progress is what stands in my-lessons/progress: empty files such as `exercise-scores.right`. Nothing in them
+can break, and two lessons that are open at once write two files. If the kernel does not run in my-lessons,
+or cannot write there, it is remembered until the kernel ends.
 """
 
-import errno
 import json
 import os
+import re
 import secrets
-import sys
-import time
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 from attnlib.i18n import text_from
@@ -18,15 +17,12 @@ from attnlib.i18n import text_from
 text = text_from("my_lessons")
 
 NAME = "my-lessons"
-FILE = "progress.json"
-KINDS = {"exercise": "exercises", "question": "questions"}  # by kind, their key in the file
-_MOMENT, _LONGEST_WAIT = 1, 10  # seconds, for another kernel that is writing; after the first it is said
-_HELD_BY_ANOTHER = errno.EAGAIN, errno.EACCES, errno.EDEADLK
+PROGRESS = "progress"
+EARLIER = "progress.json"  # of an earlier version: it is read, and only check.forget() deletes it
+STATES = "todo", "wrong", "right"  # whatever comes later, the best one counts
 
-_gave_up = 0.0  # when another program had held the lock for so long
-
-_unwritten: dict[str, dict] = {}  # results that could not be written, in the form of the file
-_said: set[str] = set()  # sentences that are shown only once
+_unwritten: set[str] = set()  # names of files that could not be written
+_is_said = False
 
 
 def is_strict():
@@ -53,50 +49,6 @@ def my_lessons():
     return None
 
 
-@contextmanager
-def in_turn(folder):
-    """Let one kernel at a time read and write in the folder; raise OSError if it stays locked."""
-    with open(folder / ".lock", "ab") as file:  # the system unlocks it when a kernel dies
-        _wait_for(file)
-        yield
-
-
-def _wait_for(file):
-    global _gave_up
-    start = time.monotonic()
-    end = start + (0 if _gave_up and start < _gave_up + 60 else _LONGEST_WAIT)  # not a second time
-    moment = start + _MOMENT
-    while True:
-        try:
-            _lock(file)
-            _gave_up = 0
-            return
-        except OSError as error:
-            if error.errno not in _HELD_BY_ANOTHER:
-                return  # a file system without locks
-            if time.monotonic() > end:
-                _gave_up = time.monotonic()
-                raise
-        if time.monotonic() > moment:
-            print(text("waiting", seconds=_LONGEST_WAIT), flush=True)
-            moment = end + 1
-        time.sleep(0.02)
-
-
-def _lock(file):
-    if sys.platform == "win32":
-        import msvcrt
-
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        return
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:  # Python in a browser has no locks, and needs none: there is one kernel
-        return
-    flock(file, LOCK_EX | LOCK_NB)
-
-
 def write(path, text):
     """Replace a file in one step, so that no other program ever reads half of it."""
     path = path.resolve()  # the file itself, if this is a link to it
@@ -113,99 +65,66 @@ def write(path, text):
 
 
 def remember(kind, id, state):
-    """Remember an exercise or a question as "right", "wrong" or "todo"; once right, it stays right.
+    """Remember an "exercise" or a "question" as "right", "wrong" or "todo".
 
     Never raises; returns a sentence to show if there is a new problem, else "".
     """
-    folder = my_lessons()
-    _note(_unwritten, KINDS[kind], id, state)
+    global _is_said
+    _unwritten.add(f"{kind}-{id}.{state}")
+    was_said, problem = _is_said, write_progress(my_lessons())
+    _is_said = bool(problem)
+    return "" if was_said else problem
+
+
+def write_progress(folder):
+    """Write what is remembered so far into the folder, if there is one; return a sentence if that fails."""
     if folder is None:
         return ""
     try:
-        return _written(folder)[1]
+        (folder / PROGRESS).mkdir(exist_ok=True)
+        for name in [*_unwritten]:
+            (folder / PROGRESS / name).touch()
+            _unwritten.discard(name)
     except OSError:
-        return _once(not_written())
+        return text("not_written", path=f"{NAME}/{PROGRESS}")
+    return ""
 
 
 def remembered(folder):
-    """Return the states, {"exercises": {id: state}, …}, and a sentence if the file was set aside."""
-    if folder is None:
-        return _unwritten, ""
-    try:
-        if any(_unwritten.values()) or (folder / FILE).exists():
-            return _written(folder)
-    except OSError:  # a folder that may only be read
-        pass
-    known = _read(folder / FILE) if (folder / FILE).exists() else None
-    return _with_unwritten(known or {})[0], ""
-
-
-def _written(folder):
-    """Return the states in the file, with what could not be written before, and a sentence as above."""
-    with in_turn(folder):
-        known, aside = _known(folder)
-        known, is_new = _with_unwritten(known)
-        if is_new:
-            write(folder / FILE, json.dumps(known, ensure_ascii=False, indent=1) + "\n")
-    _unwritten.clear()
-    _said.clear()
-    return known, aside
-
-
-def _with_unwritten(known):
-    """Return these states and what could not be written, and whether that changes anything."""
-    notes = [_note(known, key, *one) for key, states in _unwritten.items() for one in states.items()]
-    return known, any(notes)
+    """Return the best state of each exercise and each question: {"exercise": {id: state}, "question": …}."""
+    names = _unwritten | (_earlier(folder) | {path.name for path in _files(folder)} if folder else set())
+    known: dict[str, dict] = {"exercise": {}, "question": {}}
+    for wanted in STATES:
+        for name in names:
+            kind, id, state = re.split("[-.]", name)
+            if state == wanted:
+                known[kind][id] = state
+    return known
 
 
 def forget_all(folder):
-    """Delete all states; raise OSError if the file cannot be deleted."""
-    if folder is not None and (folder / FILE).exists():
-        with in_turn(folder):
-            (folder / FILE).unlink(missing_ok=True)
+    """Delete all states; raise OSError if a file cannot be deleted."""
+    for path in [*_files(folder), folder / EARLIER] if folder else []:
+        path.unlink(missing_ok=True)
     _unwritten.clear()
 
 
-def not_written():
-    """Return a sentence if something could not be written to the file, else ""."""
-    return text("not_written", path=f"{NAME}/{FILE}") if any(_unwritten.values()) else ""
+def _files(folder):
+    """Return the files of progress; what else lies there, such as a copy by a sync service, is none."""
+    with suppress(OSError):
+        ours = re.compile(rf"(exercise|question)-\w+\.({'|'.join(STATES)})")
+        return [path for path in (folder / PROGRESS).iterdir() if ours.fullmatch(path.name)]
+    return []
 
 
-def _note(known, key, id, state):
-    """Note a state, and tell whether it changes anything."""
-    states = known.setdefault(key, {})
-    if states.get(id) in ("right", state):
-        return False
-    states[id] = state
-    return True
-
-
-def _known(folder):
-    """Return the states in the file, and a sentence if it was unreadable and had to be set aside."""
-    path = folder / FILE
-    if not path.exists():
-        return {}, ""
-    known = _read(path)
-    if known is not None:
-        return known, ""
-    aside, k = path.with_name("progress.broken.json"), 2
-    while aside.exists():
-        aside, k = path.with_name(f"progress.broken-{k}.json"), k + 1
-    path.rename(aside)
-    return {}, text("set_aside", name=aside.name)
-
-
-def _read(path):
-    """Return the states in the file, or None if the file is not one of ours."""
-    try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):
-        return None
-    states = [known.get(key, {}) for key in KINDS.values()] if isinstance(known, dict) else [None]
-    return known if all(isinstance(one, dict) for one in states) else None
-
-
-def _once(sentence):
-    said = sentence in _said
-    _said.add(sentence)
-    return "" if said else sentence
+def _earlier(folder):
+    """Return what progress.json says, as names of files; nothing if it is not one of ours."""
+    with suppress(OSError, ValueError, RecursionError, AttributeError, TypeError):
+        known = json.loads((folder / EARLIER).read_text(encoding="utf-8-sig"))
+        return {
+            f"{kind}-{id}.{state}"
+            for kind in ("exercise", "question")
+            for id, state in known.get(f"{kind}s", {}).items()
+            if state in STATES and id.isidentifier()
+        }
+    return set()

@@ -3,7 +3,7 @@
 import json
 from functools import lru_cache
 
-from attnlib._my_lessons import FILE, KINDS, NAME, forget_all, my_lessons, not_written, remembered
+from attnlib._my_lessons import NAME, PROGRESS, forget_all, my_lessons, remembered, write_progress
 from attnlib.exercises.render import mark, show
 from attnlib.i18n import DATA, in_force, name_of, text_from
 
@@ -20,13 +20,14 @@ def progress() -> None:
         ...
     """
     folder = my_lessons()
-    known, aside = remembered(folder)
-    table = _table(known, everything=folder is not None)
-    show("note", text("progress"), [aside, "" if table else text("nothing"), _where(folder)], table=table)
+    problem = write_progress(folder)
+    table = _table(*remembered(folder).values(), everything=folder is not None)
+    where = text("in_folder", path=f"{NAME}/{PROGRESS}") if folder else text("in_kernel")
+    show("note", text("progress"), ["" if table else text("nothing"), problem or where], table=table)
 
 
 def forget(confirm: bool = False) -> None:
-    """Delete what is remembered as solved and answered; my_attention.py stays.
+    """Delete what is remembered as solved and answered; the answers in my_attention.py stay.
 
     Args:
         confirm: without True, nothing is deleted, and a line shows how to do it.
@@ -43,7 +44,7 @@ def forget(confirm: bool = False) -> None:
     try:
         forget_all(my_lessons())
     except OSError:
-        show("note", text("progress"), [text("not_forgotten", path=f"{NAME}/{FILE}")])
+        show("note", text("progress"), [text("not_forgotten", path=f"{NAME}/{PROGRESS}")])
         return
     show("note", text("progress"), [text("forgotten")])
 
@@ -54,15 +55,8 @@ def lessons():
     return json.loads((DATA / "lessons.json").read_text(encoding="utf-8"))
 
 
-def _where(folder):
-    if folder is None:
-        return text("in_kernel")
-    return not_written() or text("in_file", path=f"{NAME}/{FILE}")
-
-
-def _table(known, everything):
+def _table(*states, everything):
     """Return a row for each lesson that has anything to solve or to answer, or only for those begun."""
-    states = [known.get(key, {}) for key in KINDS.values()]
     rows = [
         (f"{number} {in_force(one['title'])}", one["exercises"], one["questions"])
         for number, one in lessons().items()
@@ -89,7 +83,5 @@ def _marked(names, states):
     """Return how many are solved, and each with its mark: 2 of 3  ✓ mix  ✗ attention  ○ self_attention."""
     if not names:
         return "–"
-    known = {name: states.get(name) if states.get(name) in ("right", "wrong") else "todo" for name in names}
-    return "  ".join(
-        [_count(names, states), *(f"{mark(state)}\u00a0{name_of(name)}" for name, state in known.items())]
-    )
+    marks = [f"{mark(states.get(name, 'todo'))}\u00a0{name_of(name)}" for name in names]
+    return "  ".join([_count(names, states), *marks])

@@ -15,10 +15,9 @@ def _a_new_kernel(monkeypatch):
     for name in "ATTNLIB_STRICT", "ATTNLIB_SEED", "NBGRADER_EXECUTION":
         monkeypatch.delenv(name, raising=False)
     vars(session.session).update(vars(session.Session()))
-    for module in _my_lessons, save_answer:
-        monkeypatch.setattr(module, "_unwritten", {})
-    monkeypatch.setattr(_my_lessons, "_gave_up", 0)
-    monkeypatch.setattr(_my_lessons, "_said", set())
+    monkeypatch.setattr(save_answer, "_unwritten", {})
+    monkeypatch.setattr(_my_lessons, "_unwritten", set())
+    monkeypatch.setattr(_my_lessons, "_is_said", False)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ def test_what_a_check_handed_back_is_not_certified(name, capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"○ To do · {name}\nThis is attnlib's")
     assert "`def`" in said
-    assert _my_lessons._unwritten == {"exercises": {name: "wrong"}}
+    assert _my_lessons._unwritten == {f"exercise-{name}.wrong"}
 
 
 def test_of_attnlibs_own_no_earlier_check_is_spoken_of(capsys):

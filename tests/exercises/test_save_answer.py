@@ -76,7 +76,8 @@ def test_it_is_kept_in_the_learners_own_words_and_the_card_says_so(solve, my_les
     assert answer(my_lessons, "weighted_sum") == WEIGHTED_SUM
     assert program(my_lessons).partition("\n\n")[2] == f"# ✓ check.weighted_sum\n{WEIGHTED_SUM}"
     assert sorted(str(path.relative_to(my_lessons)) for path in my_lessons.rglob("*")) == [
-        ".lock", "en", "exercises", "exercises/weighted_sum.py", "my_attention.py", "progress.json",
+        "en", "exercises", "exercises/weighted_sum.py", "my_attention.py",
+        "progress", "progress/exercise-weighted_sum.right",
     ]  # fmt: skip
 
 
@@ -281,9 +282,7 @@ def test_of_what_is_not_kept_the_true_reason_is_said(solve, my_lessons, code, na
     assert shown.startswith("✓ Right")
     assert "Not kept: " in shown
     assert why in shown
-    assert [
-        path.name for path in my_lessons.iterdir() if path.name not in (".lock", "en", "progress.json")
-    ] == []
+    assert [path.name for path in my_lessons.iterdir() if path.name not in ("en", "progress")] == []
 
 
 def test_of_several_statements_in_one_line_the_one_that_defines_it_is_kept(cell, my_lessons, said):

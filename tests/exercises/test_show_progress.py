@@ -1,12 +1,9 @@
-"""What is solved and answered, from one day to the next: in my-lessons/progress.json and nowhere else."""
+"""What is solved and answered, from one day to the next: in my-lessons/progress and nowhere else."""
 
-import errno
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -47,12 +44,12 @@ def shown(capsys):
 
 
 def stored(folder):
-    return json.loads((folder / "progress.json").read_text(encoding="utf-8"))
+    return sorted(path.name for path in folder.glob("progress/*"))
 
 
 def a_new_kernel():
     _my_lessons._unwritten.clear()
-    _my_lessons._said.clear()
+    _my_lessons._is_said = False
 
 
 def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, monkeypatch):
@@ -93,9 +90,9 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
         "05 输出 | 0/1  ✗\u00a0加权求和 | –",
         "其他 | 1/1  ✓\u00a0层归一化 | –",
         "合计 | 2/4 | 1/2",
-        "记录在 my-lessons/progress.json，明天还在。想清空，运行 check.forget()。",
+        "记录在 my-lessons/progress，明天还在。想清空，运行 check.forget()。",
     ]
-    assert stored(my_lessons)["questions"] == {"cell": "wrong", "divisor": "right"}
+    assert "question-divisor.right" in stored(my_lessons)
 
 
 def test_every_exercise_has_a_chinese_name(shown, my_lessons):
@@ -110,9 +107,9 @@ def test_forget_asks_first(shown, my_lessons):
     remember("exercise", "scores", "right")
     for confirm in False, None, "yes":
         assert "check.forget(confirm=True)" in "".join(shown(check.forget, confirm=confirm))
-        assert stored(my_lessons) == {"exercises": {"scores": "right"}}
+        assert stored(my_lessons) == ["exercise-scores.right"]
     assert shown(check.forget, confirm=True)[1:] == ["All is forgotten; you begin anew."]
-    assert not (my_lessons / "progress.json").exists()
+    assert stored(my_lessons) == []
     assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
     check.forget(confirm=True)  # nothing to forget is no error
 
@@ -120,85 +117,72 @@ def test_forget_asks_first(shown, my_lessons):
 BROKEN = ['{"exercises": {"sco', "", "[1, 2]", '{"exercises": 3}', "null", b"\xff\xfe", "[" * 100_000]
 
 
+def test_an_earlier_file_counts_until_all_is_forgotten(shown, my_lessons):
+    earlier = my_lessons / "progress.json"
+    content = '{"exercises": {"scores": "right", "mix": "wrong"}, "questions": {"cell": "right"}, "x": [3]}'
+    earlier.write_text(content)
+    check.mix(solution("mix"), seed=1)
+    check.scores(lambda Q, K: Q, seed=1)
+    table = shown(check.progress)
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2" in table
+    assert "05 Output | 1 of 1  ✓\u00a0mix | –" in table
+    assert earlier.read_text() == content
+    check.forget(confirm=True)
+    assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
+
+
 @pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))
-def test_a_broken_file_is_set_aside_with_a_sentence(shown, my_lessons, content):
+def test_an_earlier_file_that_is_broken_costs_itself_alone(shown, my_lessons, content):
     content = content if isinstance(content, bytes) else content.encode()
-    for name in "progress.broken.json", "progress.broken-2.json":  # no earlier one is lost
-        (my_lessons / "progress.json").write_bytes(content)
-        said = shown(check.scores, solution("scores"), seed=1)
-        assert [line for line in said if name in line]
-        assert (my_lessons / name).read_bytes() == content
-        assert stored(my_lessons) == {"exercises": {"scores": "right"}}
     (my_lessons / "progress.json").write_bytes(content)
-    assert [line for line in shown(check.progress) if "progress.broken-3.json" in line]
+    check.scores(solution("scores"), seed=1)
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in shown(check.progress)
+    assert (my_lessons / "progress.json").read_bytes() == content
+
+
+def test_what_else_lies_in_the_folder_is_no_progress_and_stays(shown, my_lessons):
+    remember("exercise", "scores", "wrong")
+    others = ["exercise-scores (conflicted copy).right", "exercise-mix.right~", ".DS_Store", "notes.txt"]
+    for name in others:
+        (my_lessons / "progress" / name).touch()
+    assert not any("Others" in line or "1 of" in line for line in shown(check.progress))
+    check.forget(confirm=True)
+    assert stored(my_lessons) == sorted(others)
 
 
 def test_what_cannot_be_written_is_remembered_in_the_kernel_and_said_once(shown, my_lessons):
-    remember("exercise", "mix", "right")
-    (my_lessons / ".lock").unlink()
-    (my_lessons / ".lock").mkdir()  # so that not even root can write there
+    (my_lessons / "progress").touch()  # so that not even root can write there
     said = [shown(check.scores, solution("scores"), seed=1) for _ in range(2)]
-    assert [sum("cannot be" in line or "can be written" in line for line in lines) for lines in said] == [
-        2,
-        1,
-    ]
+    assert [sum("can be written" in line for line in lines) for lines in said] == [1, 0]
     lines = shown(check.progress)
     assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in lines
-    assert "05 Output | 1 of 1  ✓\u00a0mix | –" in lines
     assert "remembered until the kernel ends" in lines[-1]
-    assert stored(my_lessons) == {"exercises": {"mix": "right"}}
+    (my_lessons / "progress").unlink()
+    assert "will be here tomorrow" in shown(check.progress)[-1]
+    assert stored(my_lessons) == ["exercise-scores.right"]
+
+
+def test_what_could_not_be_written_is_with_the_next(my_lessons, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "touch", lambda *given: (_ for _ in ()).throw(OSError("the disk is full")))
+        assert remember("exercise", "scores", "right")
+        assert not remember("exercise", "scale", "right")
+    assert not remember("exercise", "mix", "wrong")
+    assert stored(my_lessons) == ["exercise-mix.wrong", "exercise-scale.right", "exercise-scores.right"]
+
+
+def test_a_file_that_cannot_be_deleted_is_said(shown, my_lessons, monkeypatch):
+    remember("exercise", "mix", "right")
+    monkeypatch.setattr(Path, "unlink", lambda *given, **more: (_ for _ in ()).throw(OSError("locked")))
     assert "could not be deleted" in shown(check.forget, confirm=True)[-1]
-
-
-def test_what_could_not_be_written_is_at_the_next_chance_and_progress_says_what_is_true(
-    shown, my_lessons, monkeypatch
-):
-    for later in check.progress, lambda: remember("exercise", "mix", "wrong"):
-        with monkeypatch.context() as patch:
-            patch.setattr("os.fsync", lambda file: (_ for _ in ()).throw(OSError("the disk is full")))
-            assert remember("exercise", "scores", "right")
-            assert "until the kernel ends" in shown(check.progress)[-1]
-        later()
-        assert stored(my_lessons)["exercises"]["scores"] == "right"
-        assert "will be here tomorrow" in shown(check.progress)[-1]
-        (my_lessons / "progress.json").unlink()
-
-
-def test_a_lock_that_another_program_holds_is_waited_for_with_a_word(shown, my_lessons, monkeypatch):
-    """Two seconds of a clock that goes on by itself; the second time there is no waiting."""
-    clock, sleeps = iter(range(1000)), []
-    monkeypatch.setattr(_my_lessons.time, "monotonic", lambda: next(clock) / 10)
-    monkeypatch.setattr(_my_lessons.time, "sleep", sleeps.append)
-    monkeypatch.setattr(_my_lessons, "_lock", lambda file: (_ for _ in ()).throw(OSError(errno.EAGAIN, "")))
-    said = shown(remember, "exercise", "scores", "right")
-    assert len(said) == 1
-    assert "10 seconds" in said[0]
-    assert len(sleeps) > 10
-    sleeps.clear()
-    assert shown(remember, "exercise", "mix", "right") == []
-    assert len(sleeps) <= 1
-
-
-def test_a_write_that_fails_half_way_leaves_the_old_file(my_lessons, monkeypatch):
-    remember("exercise", "mix", "right")
-    monkeypatch.setattr("os.fsync", lambda file: (_ for _ in ()).throw(OSError("the disk is full")))
-    remember("exercise", "scores", "right")
-    assert stored(my_lessons) == {"exercises": {"mix": "right"}}
-    assert sorted(path.name for path in my_lessons.iterdir()) == [".lock", "en", "progress.json"]
-
-
-@pytest.mark.parametrize("fcntl", [None, ModuleType("fcntl")])
-def test_where_no_file_can_be_locked_it_is_written_all_the_same(my_lessons, monkeypatch, fcntl):
-    monkeypatch.setitem(sys.modules, "fcntl", fcntl)  # Python in a browser has none, or one without flock
-    monkeypatch.setattr(sys, "platform", "emscripten")
-    remember("exercise", "mix", "right")
-    assert "mix" in (my_lessons / _my_lessons.FILE).read_text("utf-8")
 
 
 def test_several_kernels_at_once_lose_nothing(my_lessons):
     code = (
         "import sys; from attnlib._my_lessons import remember\n"
-        "for k in range(40): remember('question', sys.argv[1] + str(k), 'right')"
+        "for k in range(40):\n"
+        "    remember('question', 'all' + str(k), 'right' if k % 3 == int(sys.argv[1]) else 'wrong')\n"
+        "    remember('question', 'one' + sys.argv[1] + '_' + str(k), 'right')"
     )
     kernels = [
         subprocess.Popen(
@@ -206,10 +190,12 @@ def test_several_kernels_at_once_lose_nothing(my_lessons):
             cwd=my_lessons / "en",
             env=os.environ | {"PYTHONPATH": str(PROJECT)},
         )
-        for name in ("a", "b", "c")
+        for name in "012"
     ]
     assert [kernel.wait() for kernel in kernels] == [0, 0, 0]
-    assert stored(my_lessons)["questions"].keys() == {f"{name}{k}" for name in "abc" for k in range(40)}
+    states = _my_lessons.remembered(my_lessons)["question"]
+    assert len(states) == 160
+    assert {*states.values()} == {"right"}
 
 
 def test_nothing_is_written_where_answers_are_graded_or_the_project_is_worked_on(my_lessons, monkeypatch):
@@ -222,16 +208,8 @@ def test_nothing_is_written_where_answers_are_graded_or_the_project_is_worked_on
     (my_lessons / "the-project" / "pyproject.toml").touch()
     monkeypatch.chdir(lesson)
     check.scores(solution("scores"), seed=1)
-    assert not (my_lessons / "progress.json").exists()
     check.progress()
+    assert stored(my_lessons) == []
     monkeypatch.chdir(my_lessons)
     check.scores(solution("scores"), seed=1)
-    assert (my_lessons / "progress.json").exists()
-
-
-def test_what_a_later_version_adds_to_the_file_stays(my_lessons):
-    (my_lessons / "progress.json").write_text('{"pace": [3], "exercises": {"mix": "starred"}}')
-    remember("exercise", "scores", "right")
-    known = {"pace": [3], "exercises": {"mix": "starred", "scores": "right"}}
-    assert stored(my_lessons) == known
-    check.progress()
+    assert stored(my_lessons) == ["exercise-scores.right"]
