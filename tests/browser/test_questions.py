@@ -14,10 +14,10 @@ from attnlib.widgets.questions._texts import text as said
 from tests.browser.test_explorer_access import CONTRASTS, violations
 from tests.helpers.often import often
 
-ASKED = ["layers", "what_moves", "weights_shape", "steps_in_order", "where_it_goes"]  # one of each kind
+ASKED = ["layers", "what_moves", "weights_shape"]  # one of each kind
 in_both = pytest.mark.parametrize("code", ["en", "zh"])
 each = pytest.mark.parametrize("id", ASKED)
-each_in_one = pytest.mark.parametrize(("id", "code"), list(zip(ASKED, ["en", "zh"] * 3, strict=False)))
+each_in_one = pytest.mark.parametrize(("id", "code"), list(zip(ASKED, ["en", "zh", "en"], strict=True)))
 
 
 @pytest.fixture
@@ -44,28 +44,11 @@ def commit(page):
     button(page, "commit").click()
 
 
-def item(page, letter):
-    return page.locator(".aq-order > li", has=page.locator(".aq-letter", has_text=letter))
-
-
-def order(page):
-    return "".join(page.locator(".aq-order .aq-letter").all_text_contents())
-
-
-def cell(page, i, j):
-    return page.locator(f"[data-at='{i},{j}']")
-
-
 # By mouse: the first wrong answer, and the right one. A box can only be typed into.
 MOUSE = {
     "layers": [lambda page: write(page, "４９"), lambda page: write(page, "50")],
     "what_moves": [lambda page: choose(page, 0), lambda page: choose(page, 3)],
     "weights_shape": [lambda page: write(page, "（5，2）"), lambda page: write(page, "5x5")],
-    "steps_in_order": [
-        lambda page: drag(page, "b", "c"),
-        lambda page: (drag(page, "b", "d"), drag(page, "d", "c")),
-    ],
-    "where_it_goes": [lambda page: cell(page, 0, 2).click(), lambda page: cell(page, 2, 0).click()],
 }
 
 
@@ -75,16 +58,6 @@ def write(page, text):
 
 def choose(page, k):
     page.locator("label.aq-line").nth(k).click()
-
-
-def drag(page, letter, to):
-    """Drag an item by the mouse over another, and a little on."""
-    start, end = item(page, letter).bounding_box(), item(page, to).bounding_box()
-    down = end["y"] > start["y"]
-    page.mouse.move(start["x"] + 60, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(end["x"] + 60, end["y"] + end["height"] * (0.9 if down else 0.1), steps=4)
-    page.mouse.up()
 
 
 def keys(page, *names):
@@ -97,24 +70,10 @@ KEYBOARD = {
     "layers": [["4", "9", "Enter"], ["5", "0", "Enter"]],
     "what_moves": [["a", "Enter"], ["d", "Enter"]],
     "weights_shape": [["5", "x", "2", "Enter"], ["5", " ", "5", "Enter"]],
-    "where_it_goes": [
-        ["ArrowRight", "ArrowRight", "Enter", "Enter"],
-        ["ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", " ", "Enter"],
-    ],
 }
 
-WRONG = {
-    "layers": "49",
-    "what_moves": "(a)",
-    "weights_shape": "(5, 2)",
-    "where_it_goes": ("small → chases", "小 → 追"),
-}
-RIGHT = {
-    "layers": "50",
-    "what_moves": "(d)",
-    "weights_shape": "(5, 5)",
-    "where_it_goes": ("chases → small", "追 → 小"),
-}
+WRONG = {"layers": "49", "what_moves": "(a)", "weights_shape": "(5, 2)"}
+RIGHT = {"layers": "50", "what_moves": "(d)", "weights_shape": "(5, 5)"}
 
 
 def flat(text):
@@ -125,11 +84,7 @@ def flat(text):
 def verdict(id, right):
     """What is said to the right answer, or to the wrong one that the tests give."""
     question = all_questions()[id]
-    if id == "steps_in_order":
-        reason = flat(plain(in_force(question.wrong[1][1])))
-        return said("right_order") if right else said("wrong_order", reason=reason)
     given = (RIGHT if right else WRONG)[id]
-    given = in_force(given) if isinstance(given, tuple) else given
     reason = flat(plain(in_force(question.wrong[0][1])))
     return said("right", said=given) if right else said("wrong", said=given, reason=reason)
 
@@ -186,7 +141,7 @@ def hidden_from_all(page, *texts):
     return not any(re.search(rf"(?<!\w){re.escape(text)}(?!\w)", seen) for text in texts)
 
 
-@pytest.mark.parametrize(("id", "code"), list(zip(KEYBOARD, ["zh", "en"] * 2, strict=True)))
+@pytest.mark.parametrize(("id", "code"), list(zip(KEYBOARD, ["zh", "en", "zh"], strict=True)))
 def test_wrong_then_right_by_keyboard_where_none_arrives_as_undefined(page, tmp_path, id, code):
     """Python's None is null in JupyterLab and undefined in Pyodide."""
     page.add_init_script("""
@@ -198,42 +153,19 @@ def test_wrong_then_right_by_keyboard_where_none_arrives_as_undefined(page, tmp_
     page.get_by_role("button", name=said("large")).focus()
     keys(page, "Tab")
     at = page.evaluate_handle("document.activeElement")
-    assert at.evaluate("one => one.matches('input, [role=gridcell]')")
+    assert at.evaluate("one => one.matches('input')")
     wrong, right = KEYBOARD[id]
     if id == "what_moves":
         keys(page, " ")
     keys(page, *wrong)
     expect(page.locator(".aq-verdict")).to_have_text(verdict(id, False))
-    assert page.evaluate("document.activeElement.matches('input, [role=gridcell]')")
+    assert page.evaluate("document.activeElement.matches('input')")
     if id in ("layers", "weights_shape"):
         keys(page, "ControlOrMeta+a")
     keys(page, *right)
     expect(page.locator(".aq-verdict")).to_have_text(verdict(id, True))
     expect(page.locator(".aq-verdict")).to_be_focused()
     expect(page.locator(".aq-uncovered")).to_be_visible()
-
-
-def test_items_are_put_into_order_by_keyboard_and_by_buttons(page, tmp_path):
-    open_question(page, tmp_path, "steps_in_order")
-    assert order(page) == "abcd"
-    first = item(page, "a").get_by_role("button").first
-    expect(first).to_have_attribute("aria-disabled", "true")
-    first.press("ArrowUp")  # which cannot be
-    assert order(page) == "abcd"
-    down = item(page, "b").get_by_role("button").last
-    expect(down).to_have_accessible_name("later: weighted sum of the values")
-    down.click()
-    assert order(page) == "acbd"
-    expect(down).to_be_focused()
-    keys(page, "ArrowDown")
-    assert order(page) == "acdb"
-    expect(down).to_be_focused()
-    told = page.locator(".ax-unseen[role=status]")
-    expect(told).to_have_text("weighted sum of the values: now number 4 of 4.")
-    commit(page)
-    expect(page.locator(".aq-verdict")).to_contain_text("You divide after softmax")
-    item(page, "d").get_by_role("button").first.press("ArrowUp")
-    assert order(page) == "adcb"
 
 
 def test_a_letter_takes_a_choice_however_it_is_written(page, tmp_path):
@@ -296,7 +228,6 @@ NOTHING = {
     "layers": "number_first",
     "what_moves": "choose_first",
     "weights_shape": "shape_first",
-    "where_it_goes": "cell_first",
 }
 
 
@@ -321,15 +252,12 @@ MARKED = {
     "layers": lambda page: page.locator(".aq-box").input_value() == "50",
     "what_moves": lambda page: page.locator(".aq-line.aq-good").text_content() == "dall✓",
     "weights_shape": lambda page: page.locator(".aq-box").input_value() == "(5, 5)",
-    "steps_in_order": lambda page: order(page) == "adcb",
-    "where_it_goes": lambda page: cell(page, 2, 0).get_attribute("class") == "aq-good",
 }
 
 
 @each
 def test_a_question_is_opened_again_as_it_was_left(page, tmp_path, id):
-    given = {"layers": 49, "what_moves": 0, "weights_shape": [5, 2], "steps_in_order": [0, 2, 1, 3]}
-    given["where_it_goes"] = [0, 2]
+    given = {"layers": 49, "what_moves": 0, "weights_shape": [5, 2]}
     open_question(page, tmp_path, id, _given=given[id], right=False, tries=2)
     expect(page.locator(".aq-verdict")).to_have_text(verdict(id, False))
     expect(button(page, "show")).to_be_visible()
@@ -353,7 +281,7 @@ LOOKS = """() => [...document.querySelectorAll(".ax, .ax *")].map((one) => {
 def test_a_widget_looks_the_same_beside_the_other_whichever_came_first(page, tmp_path, name):
     """In a notebook the styles of both stand on one page."""
     if name == "question":
-        open_question(page, tmp_path, "steps_in_order", then="<table></table>", shown=True)
+        open_question(page, tmp_path, "what_moves", then="<table></table>", shown=True)
     else:
         Explorer("first_look", predict=("weights", 2)).save_html(tmp_path / "explorer.html")
         page.goto((tmp_path / "explorer.html").as_uri())
@@ -367,11 +295,15 @@ def test_a_widget_looks_the_same_beside_the_other_whichever_came_first(page, tmp
 # A show of hands
 
 
-KEYS = ["ArrowRight", "PageDown", "Enter", " ", "click"]
-
-
 @pytest.mark.parametrize(
-    ("id", "key", "code"), list(zip(ASKED, KEYS, ["zh", "en", "zh", "en", "zh"], strict=True))
+    ("id", "key", "code"),
+    [
+        ("layers", "ArrowRight", "zh"),
+        ("what_moves", "PageDown", "en"),
+        ("weights_shape", "Enter", "zh"),
+        ("what_moves", " ", "zh"),
+        ("layers", "click", "en"),
+    ],
 )
 def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tmp_path, id, key, code):
     page.set_viewport_size({"width": 1280, "height": 720})
@@ -381,7 +313,7 @@ def test_a_show_of_hands_fills_the_screen_and_a_key_uncovers_the_answer(page, tm
     box = dialog.bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1280, 720)
     assert dialog.evaluate("one => one.scrollHeight <= one.clientHeight")
-    sizes = dialog.locator(".aq-question, .aq-text, .aq-letter, .aq-table th").evaluate_all(
+    sizes = dialog.locator(".aq-question, .aq-text, .aq-letter").evaluate_all(
         "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
     )
     assert min(sizes) >= 32

@@ -59,30 +59,3 @@ def test_choices(show):
     page.drag(middle(page, ".aq-commit"))
     assert page.evaluate(VERDICT).startswith("✗ Not (a). ")
     press_until_right(page, "d", "Enter")
-
-
-def test_items_are_dragged_again_and_again_and_moved_by_keys(show):
-    page = show("steps_in_order")
-    order = "[...document.querySelectorAll('.aq-letter')].map((one) => one.textContent).join('')"
-    for now in ("bacd", "bcad", "bcda"):
-        x, y = middle(page, "[data-item='0'] .aq-text")
-        page.drag((x, y), (x, y + 12), (x, y + 45))
-        assert page.evaluate(order) == now
-    page.evaluate("document.querySelector('[data-item=\"0\"] button').focus()")
-    page.press("ArrowUp", "ArrowUp", "ArrowUp")
-    page.evaluate("document.querySelector('[data-item=\"1\"] button').focus()")
-    page.press("ArrowDown", "ArrowDown")
-    page.evaluate("document.querySelector('[data-item=\"3\"] button').focus()")
-    page.press("ArrowUp")
-    assert page.evaluate(order) == "adcb"
-    page.evaluate("document.querySelector('.aq-commit').focus()")
-    press_until_right(page, "Enter")
-
-
-def test_a_cell(show):
-    page = show("where_it_goes")
-    page.drag(middle(page, "[data-at='3,0']"))
-    page.drag(middle(page, ".aq-commit"))
-    assert page.evaluate(VERDICT).startswith("✗ Not fish → small. ")
-    page.drag(middle(page, "[data-at='3,0']"))
-    press_until_right(page, "ArrowUp", "Enter", "Enter")

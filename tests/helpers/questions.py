@@ -21,8 +21,6 @@ def marked(question):
     """The answer that is marked as right, as its truth would have it."""
     if question.kind == "choices":
         return question.values[question.answer]
-    if question.kind == "order":
-        return [question.values[k] for k in question.answer]
     return question.answer
 
 
@@ -39,4 +37,4 @@ def texts_of(question):
     """All pairs (English, Chinese) of a question."""
     pairs = [question.question, question.explanation, question.hint, question.otherwise, *question.choices]
     pairs += [says for _, says in question.wrong]
-    return [pair for pair in [*pairs, *zip(*(question.names or [[], []]), strict=True)] if pair is not None]
+    return [pair for pair in pairs if pair is not None]

@@ -66,7 +66,7 @@ def test_the_notes_have_what_the_lecturer_is_told_and_all_answers(tmp_path, lang
     for line in [
         "    return weights @ V",
         "    return S / d_k**0.5",
-        "chases → small" if lang == "en" else "追 → 小",
+        f'<p class="right">(c) {"row <em>chases</em>" if lang == "en" else "“追”那一行"}',
     ]:
         assert line in said
     assert "SOLUTION" not in said

@@ -3,7 +3,6 @@
     attnlib-LANGUAGE.moodle.xml   for Moodle: a category for each lesson
     attnlib-LANGUAGE.qti.zip      QTI 2.1, for OpenOlat, ONYX, TAO and others
 
-Each answer that a known mistake gives keeps its reason. A cell of a table becomes a choice among a few cells.
-What a lesson shows with the explanation is taken from the built notebook. Formulas are written as they are
-read, √d_k, so that a platform needs no TeX.
+Each answer that a known mistake gives keeps its reason. What a lesson shows with the explanation is taken
+from the built notebook. Formulas are written as they are read, √d_k, so that a platform needs no TeX.
 """

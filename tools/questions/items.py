@@ -4,7 +4,6 @@ import json
 import xml.etree.ElementTree as ET
 from base64 import b64decode
 from dataclasses import dataclass
-from typing import Any
 
 from attnlib.draw.stored import LIVE, unpacked
 from attnlib.exercises.show_progress import lessons
@@ -22,7 +21,7 @@ class Item:
     """A question. Texts are paragraphs of XHTML.
 
     Attributes:
-        kind: "choices", "number", "shape" or "order".
+        kind: "choices", "number" or "shape".
         lesson: Such as "05 · Output".
         answers: Triples (answer, largest difference, what is said to it), the right one first.
         otherwise: What is said to any other answer; empty if there is none.
@@ -105,13 +104,12 @@ def shapes(sizes: list[int]) -> list[str]:
 
 def _item(question, lesson, then):
     told = ask(question.id)._fixed
-    told = _as_choices(told, question.across) if question.kind == "cell" else told
     kind, found = told["kind"], Html(then)
     asked = paragraphs(told["question"])
     if kind != "choices":
         asked += paragraphs(text(f"by_{kind}") + (f" ({told['unit']})" if told["unit"] else ""))
-    said = text("right_order") if kind == "order" else text("right", said=told["answer_text"])
     images = [attributes for tag, attributes in found.tags if tag == "img"]
+    right = text("right", said=told["answer_text"])
     return Item(
         id=question.id,
         kind=kind,
@@ -119,7 +117,7 @@ def _item(question, lesson, then):
         question=asked,
         choices=[paragraphs(one) for one in told["choices"]],
         answers=[
-            (told["right"]["answer"], told["right"]["within"], paragraphs(said)),
+            (told["right"]["answer"], told["right"]["within"], paragraphs(right)),
             *((one["answer"], one["within"], paragraphs(one["text"])) for one in told["wrong"]),
         ],
         otherwise=paragraphs(told["otherwise"]),
@@ -130,23 +128,3 @@ def _item(question, lesson, then):
             for k, one in enumerate(images)
         },
     )
-
-
-def _as_choices(told, across):
-    """Return a question for a cell as one with choices: the right cell, and one for each known mistake."""
-    rows, cols = told["rows"], told["cols"]
-    found: dict[tuple, Any] = {tuple(told["right"]["answer"]): None}
-    for one in told["wrong"]:
-        i, j = ([place] if place != "*" else range(len(rows)) for place in one["answer"])
-        found[next((r, c) for r in i for c in j if (r, c) not in found)] = one["text"]
-    cells = sorted(found)
-    names = [(rows[i], cols[j]) for i, j in cells]
-    return told | {
-        "kind": "choices",
-        "choices": [f"{i} → {j}" if across else text("cell_label", row=i, col=j) for i, j in names],
-        "right": {"answer": cells.index(tuple(told["right"]["answer"])), "within": 0},
-        "wrong": [
-            {"answer": k, "within": 0, "text": found[cell]} for k, cell in enumerate(cells) if found[cell]
-        ],
-        "otherwise": None,
-    }

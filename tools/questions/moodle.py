@@ -70,21 +70,7 @@ def _shape(item):
     return "shortanswer", [made("usecase", "0"), *answers, _answer("*", item.otherwise)]
 
 
-def _order(item):
-    """Return an order as Moodle's matching: each item belongs to its place."""
-    right, _, _ = item.answers[0]
-    pairs = [_html("subquestion", item.choices[k]) for k in right]
-    for place, pair in enumerate(pairs, 1):
-        pair.append(made("answer", made("text", str(place))))
-    return "matching", [
-        made("shuffleanswers", "true"),
-        _html("partiallycorrectfeedback", item.otherwise),
-        _html("incorrectfeedback", item.otherwise),
-        *pairs,
-    ]
-
-
-_KINDS = {"choices": _choices, "number": _number, "shape": _shape, "order": _order}
+_KINDS = {"choices": _choices, "number": _number, "shape": _shape}
 
 
 def _points(right):

@@ -33,13 +33,12 @@ def qti(found: list[Item], lang: str) -> bytes:
 
 
 def _question(item, lang):
-    cardinality, type, interaction, values = _KINDS[item.kind](item)
+    type, interaction, values = _KINDS[item.kind](item)
     right, *wrong = item.answers
-    declared = {"identifier": "RESPONSE", "cardinality": cardinality, "baseType": type}
-    correct = values(right[0]) if cardinality == "ordered" else values(right[0])[:1]
+    declared = {"identifier": "RESPONSE", "cardinality": "single", "baseType": type}
     condition, feedback = made("responseCondition"), {"right": right[2] + item.explained("pictures/")}
     condition.append(made("responseIf", _is(right, type, values), _set("SCORE", "float", "1"), _say("right")))
-    for k, one in enumerate(wrong if cardinality == "single" else ()):
+    for k, one in enumerate(wrong):
         condition.append(made("responseElseIf", _is(one, type, values), _say(f"wrong{k}")))
         feedback[f"wrong{k}"] = one[2]
     if item.otherwise:
@@ -57,7 +56,7 @@ def _question(item, lang):
         "assessmentItem",
         made(
             "responseDeclaration",
-            made("correctResponse", *(made("value", one) for one in correct)),
+            made("correctResponse", made("value", values(right[0])[0])),
             **declared,
         ),
         made("outcomeDeclaration", made("defaultValue", made("value", "0")), **score),
@@ -69,25 +68,19 @@ def _question(item, lang):
     )
 
 
-# How each kind is answered: cardinality, type, interaction, and the values that an answer may have
+# How each kind is answered: type, interaction, and the values that an answer may have
 
 
 def _choices(item):
     options = [made("simpleChoice", *one, identifier=_letter(k)) for k, one in enumerate(item.choices)]
     attributes = {"responseIdentifier": "RESPONSE", "shuffle": "false", "maxChoices": "1"}
-    return "single", "identifier", made("choiceInteraction", *options, **attributes), lambda k: [_letter(k)]
-
-
-def _order(item):
-    options = [made("simpleChoice", *one, identifier=_letter(k)) for k, one in enumerate(item.choices)]
-    interaction = made("orderInteraction", *options, responseIdentifier="RESPONSE", shuffle="false")
-    return "ordered", "identifier", interaction, lambda order: [_letter(k) for k in order]
+    return "identifier", made("choiceInteraction", *options, **attributes), lambda k: [_letter(k)]
 
 
 def _typed(type, values):
     def kind(_):
         box = made("textEntryInteraction", responseIdentifier="RESPONSE", expectedLength="12")
-        return "single", type, made("p", box), values
+        return type, made("p", box), values
 
     return kind
 
@@ -96,7 +89,6 @@ _KINDS = {
     "choices": _choices,
     "number": _typed("float", lambda x: [written(x)]),
     "shape": _typed("string", shapes),
-    "order": _order,
 }
 
 
@@ -107,8 +99,6 @@ def _letter(k):
 def _is(answer, type, values):
     """Return the test whether this answer was given, in any of its forms."""
     given, within, _ = answer
-    if isinstance(given, list) and type == "identifier":
-        return made("match", made("variable", identifier="RESPONSE"), made("correct", identifier="RESPONSE"))
     tests = []
     for value in values(given):
         both = made("variable", identifier="RESPONSE"), made("baseValue", value, baseType=type)

@@ -78,8 +78,7 @@ class Ask(BundledWidget):
     """A question in the browser; Python sees what the reader answers.
 
     Attributes:
-        answer: The last answer, or None: the letter of a choice, a number, a shape, the values of all items
-            in their order, or (row, column).
+        answer: The last answer, or None: the letter of a choice, a number or a shape.
         right: None before the first answer, then True or False.
         tries: How many answers there were.
         shown: True once the reader has asked for the right answer; `right` then stays False.
@@ -138,7 +137,6 @@ def _question(id):
 
 def _for_browser(question, then):
     """Return all that the browser needs to know, as JSON has it."""
-    rows, cols, numbers = question.table() if question.kind == "cell" else (None, None, None)
     return {
         "id": question.id,
         "kind": question.kind,
@@ -150,10 +148,6 @@ def _for_browser(question, then):
         "otherwise": question.otherwise and in_force(question.otherwise),
         "choices": [in_force(one) for one in question.choices],
         "unit": question.unit,
-        "rows": rows,
-        "cols": cols,
-        "numbers": numbers,
-        "across": question.across,
         "right": _answer(question.answer),
         "answer_text": answer_as_text(question),
         "wrong": [_answer(answer) | {"text": in_force(says)} for answer, says in question.wrong],
@@ -172,6 +166,4 @@ def _named(question, given):
     """Return the browser's answer as Python names it."""
     if given is None or question.kind == "number":
         return given
-    if question.kind == "choices":
-        return LETTERS[given]
-    return [question.values[k] for k in given] if question.kind == "order" else tuple(given)
+    return LETTERS[given] if question.kind == "choices" else tuple(given)

@@ -3,7 +3,6 @@
 An error names the file and the question in one sentence, for whoever writes the next one.
 """
 
-import random
 import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -11,23 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from attnlib.draw.numbers import is_whole, number
-from attnlib.draw.steps import ACROSS, STEPS
-from attnlib.examples import load_example
-from attnlib.i18n import DATA, LANGUAGES, in_force, pair_of
+from attnlib.i18n import DATA, LANGUAGES, pair_of
 
 FOLDER = DATA / "questions"
 
-KINDS = ("choices", "number", "shape", "order", "cell")
+KINDS = ("choices", "number", "shape")
 _ALWAYS = {"kind", "question", "explanation", "truth"}
 _MORE = {  # the keys that each kind needs besides, and those that it may have
     "choices": ({"choices"}, set()),
     "number": ({"answer", "otherwise"}, {"wrong", "unit"}),
     "shape": ({"answer", "otherwise"}, {"wrong"}),
-    "order": ({"items", "otherwise"}, {"wrong"}),
-    "cell": ({"answer", "otherwise"}, {"wrong", "example", "step", "numbers", "rows", "cols"}),
 }
-_ANY = "*"  # in a wrong cell: any row or any column
 
 
 class QuestionError(ValueError):
@@ -39,10 +32,8 @@ class Question:
     """One question in both languages; each text is a pair (English, Chinese).
 
     Attributes:
-        answer: By kind: the index of the right choice; a number; a list of sizes; the indices of the items,
-            as they are shown, in the right order; or [row, column].
-        wrong: Pairs (answer, text): the answer that a known mistake gives, and why it is wrong. In `wrong`,
-            an ordering may list a subsequence, and "*" matches any row or column.
+        answer: By kind: the index of the right choice; a number; or a list of sizes.
+        wrong: Pairs (answer, text): the answer that a known mistake gives, and why it is wrong.
         truth: A line of Python that is true only for the right answer.
     """
 
@@ -56,32 +47,9 @@ class Question:
     hint: tuple | None = None
     otherwise: tuple | None = None
     wrong: list = field(default_factory=list)
-    choices: list = field(default_factory=list)  # of choices and of an order: texts, as they are shown
+    choices: list = field(default_factory=list)  # as they are shown
     values: list = field(default_factory=list)  # their names in `truth`
     unit: str = ""
-    example: str | None = None
-    step: str = ""
-    numbers: bool = True  # the cells of the example's step show their numbers
-    names: tuple | None = None  # rows and columns, each in both languages, where there is no example
-
-    def table(self) -> tuple[list, list, list | None]:
-        """Return the names of rows and of columns, and the texts of all cells, if they hold numbers."""
-        if self.names is not None:
-            rows, cols = (in_force(names) for names in self.names)
-            return rows, cols, None
-        example = load_example(self.example or "")
-        step = STEPS[self.step]
-        A = example.X if step.name == "X" else getattr(example.trace(), step.name)
-        rows = example.tokens if step.rows == "queries" else example.context_tokens
-        named = {"keys": example.context_tokens, "features": example.feature_names}
-        cols = named.get(step.cols) or [str(j) for j in range(A.shape[1])]
-        whole = is_whole(A)
-        return rows, cols, [[number(x, whole) for x in row] for row in A] if self.numbers else None
-
-    @property
-    def across(self) -> bool:
-        """True if a row attends to a column: then a cell is called cat → fish."""
-        return self.step in ACROSS
 
 
 def all_questions() -> dict[str, Question]:
@@ -122,7 +90,7 @@ def read(path: Path) -> list[Question]:
     for id, table in tables.items():
         try:
             questions.append(_question(id, path.stem[:2], table))
-        except ValueError as error:  # an example that does not exist, too
+        except ValueError as error:
             raise QuestionError(f"{path.name}, [{id}]: {error}") from None
     return questions
 
@@ -138,7 +106,7 @@ def _question(id, lesson, table):
     if not isinstance(table["truth"], str):
         raise QuestionError("truth needs to be a line of Python, in quotation marks.")
     wrong = [_wrong(one) for one in table.get("wrong", [])]
-    parts = _PARTS[kind](id, table, wrong)
+    parts = _PARTS[kind](table, wrong)
     return Question(
         id=id, lesson=lesson, kind=kind, truth=table["truth"], **(texts | {"wrong": wrong} | parts)
     )
@@ -147,7 +115,7 @@ def _question(id, lesson, table):
 # What is special to each kind
 
 
-def _choices(id, table, wrong):
+def _choices(table, wrong):
     choices = _tables("choices", table["choices"])
     if not 2 <= len(choices) <= 5:
         raise QuestionError(f"choices: needs two to five, but has {len(choices)}.")
@@ -168,95 +136,21 @@ def _choices(id, table, wrong):
     }
 
 
-def _number(id, table, wrong):
+def _number(table, wrong):
     for given in (table["answer"], *(answer for answer, _ in wrong)):
         if isinstance(given, bool) or not isinstance(given, int | Decimal):
             raise QuestionError(f"answer needs to be a number, but is {given!r}.")
     return {"answer": table["answer"], "unit": table.get("unit", "")}
 
 
-def _shape(id, table, wrong):
+def _shape(table, wrong):
     for given in (table["answer"], *(answer for answer, _ in wrong)):
         if not isinstance(given, list) or not all(type(size) is int for size in given):
             raise QuestionError(f"answer needs to be a shape such as [2, 3], but is {given!r}.")
     return {"answer": table["answer"]}
 
 
-def _order(id, table, wrong):
-    items = _tables("items", table["items"])
-    for k, one in enumerate(items):
-        _check_keys(one, {*LANGUAGES, "value"}, set(), f"item {k + 1}: ")
-    if not 2 <= len(items) <= 8:
-        raise QuestionError(f"items: needs two to eight, but has {len(items)}.")
-    shown = _shuffled(len(items), id)
-    values = [items[k]["value"] for k in shown]
-    for one, (answer, says) in enumerate(wrong):
-        if not isinstance(answer, list) or not set(answer) <= set(values) or len(answer) < 2:
-            raise QuestionError(
-                f"wrong answer {answer!r} needs to be two or more of {', '.join(map(str, values))}."
-            )
-        wrong[one] = [values.index(value) for value in answer], says
-    return {
-        "choices": [_pair(f"item {k + 1}", items[k]) for k in shown],
-        "values": values,
-        "answer": [shown.index(k) for k in range(len(items))],
-        "wrong": wrong,
-    }
-
-
-def _shuffled(n, seed):
-    """Return a wrong order of n things, the same for the same seed."""
-    chance = random.Random(seed)
-    order = list(range(n))
-    while order == sorted(order):
-        chance.shuffle(order)
-    return order
-
-
-def _cell(id, table, wrong):
-    parts: dict = {}
-    if "example" in table:
-        if table.get("step") not in STEPS or {"rows", "cols"} & table.keys():
-            raise QuestionError(f"example needs a step, one of {', '.join(STEPS)}, and no rows or cols.")
-        parts = {key: table[key] for key in ("example", "step", "numbers") if key in table}
-        example, step = load_example(table["example"]), STEPS[table["step"]]
-        rows = _english(example.words if step.rows == "queries" else example.context_words or example.words)
-        cols = _english(
-            {"keys": example.context_words or example.words, "features": example.features}.get(step.cols)
-        )
-    elif {"rows", "cols"} <= table.keys():
-        parts["names"] = tuple(_lists(key, table[key]) for key in ("rows", "cols"))
-        (rows, _), (cols, _) = parts["names"]
-    else:
-        raise QuestionError("a cell needs example and step, or rows and cols.")
-
-    def place(cell):
-        if not isinstance(cell, list) or len(cell) != 2:
-            raise QuestionError(f"answer needs to be [row, column], but is {cell!r}.")
-        return [_place(name, names) for name, names in zip(cell, (rows, cols), strict=True)]
-
-    answer = place(table["answer"])
-    if _ANY in answer:
-        raise QuestionError(f"answer needs to be one cell, but is {table['answer']!r}.")
-    return parts | {"answer": answer, "wrong": [(place(cell), says) for cell, says in wrong]}
-
-
-def _english(words):
-    return (words or {}).get("en", [])
-
-
-def _place(name, names):
-    """Return the index of a row or column, given by name or index; "*" stays."""
-    if name == _ANY or type(name) is int:
-        return name
-    if list(names).count(name) != 1:
-        raise QuestionError(
-            f"answer: {name!r} is not one of {', '.join(map(str, names))}; a count from 0 would do as well."
-        )
-    return list(names).index(name)
-
-
-_PARTS = {"choices": _choices, "number": _number, "shape": _shape, "order": _order, "cell": _cell}
+_PARTS = {"choices": _choices, "number": _number, "shape": _shape}
 
 
 # What all kinds share
@@ -275,14 +169,6 @@ def _check_keys(table, needed, possible, where=""):
 def _pair(name, table):
     """Return a text in both languages as (English, Chinese)."""
     return tuple(text.strip() for text in pair_of(name, table))
-
-
-def _lists(name, table):
-    """Return names in both languages; there are as many in each."""
-    lists: list[Any] = [table.get(code) for code in LANGUAGES] if isinstance(table, dict) else [None]
-    if not all(isinstance(one, list) and one for one in lists) or len(set(map(len, lists))) > 1:
-        raise QuestionError(f"{name} needs {name}.en and {name}.zh, lists of equally many names.")
-    return tuple([str(one) for one in names] for names in lists)
 
 
 def _tables(name, given):

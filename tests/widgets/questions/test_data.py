@@ -1,6 +1,5 @@
 """Every question in data/questions is true, has a reason for what can go wrong, and says the same twice."""
 
-import itertools
 import re
 from collections import Counter
 from dataclasses import replace
@@ -28,8 +27,6 @@ OTHER = {
     "choices": lambda answer: 0 if answer else 1,
     "number": lambda answer: answer + 1,
     "shape": lambda answer: [*answer, 1],
-    "order": lambda answer: answer[::-1],
-    "cell": lambda answer: [answer[0] + 1, answer[1]],
 }
 
 
@@ -46,11 +43,6 @@ def candidates(question):
     """Answers to try: all of them, where they can be counted, and else those of the known mistakes."""
     if question.kind == "choices":
         return list(range(len(question.choices)))
-    if question.kind == "order":
-        return [list(order) for order in itertools.permutations(range(len(question.choices)))]
-    if question.kind == "cell":
-        rows, cols, _ = question.table()
-        return [[i, j] for i in range(len(rows)) for j in range(len(cols))]
     return [question.answer, *(answer for answer, _ in question.wrong)]
 
 
@@ -81,7 +73,7 @@ THE_SAME = [NUMBERS, re.compile(r"`[^`]+`"), re.compile(r"[A-Za-z]_\w+"), re.com
 
 
 def parts(text):
-    return [sorted(pattern.findall(str(text))) for pattern in THE_SAME]  # of names of rows, a list
+    return [sorted(pattern.findall(text)) for pattern in THE_SAME]
 
 
 @each
@@ -103,7 +95,7 @@ def test_no_hint_and_no_reason_names_the_answer(question):
         before = [fixed["hint"] or "", fixed["otherwise"] or "", *(one["text"] for one in fixed["wrong"])]
         if question.kind == "number":
             assert all(fixed["answer_text"] not in NUMBERS.findall(text) for text in before)
-        if question.kind in ("shape", "order"):
+        if question.kind == "shape":
             assert all(fixed["answer_text"] not in text for text in before)
 
 

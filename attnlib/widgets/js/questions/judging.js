@@ -1,8 +1,7 @@
 // Judge an answer. A wrong one that a known mistake gives gets its reason; any other is told what was asked.
 
 /**
- * @typedef {number | (number | "*")[]} Answer the index of a choice, a number, sizes, the indices of the items in
- *   order, or [row, column]
+ * @typedef {number | number[]} Answer the index of a choice, a number, or sizes
  * @typedef {object} Known
  * @property {Answer} answer
  * @property {number} within the largest difference of a number that is right
@@ -14,10 +13,6 @@ const FITS = {
   choices: (given, known) => given === known,
   number: (given, known, within) => Math.abs(given - known) <= within + 1e-9 * Math.max(1, Math.abs(known)),
   shape: (given, known) => String(given) === String(known),
-  // The known items appear in this order, not necessarily next to one another.
-  order: (given, known) =>
-    known.every((item, k) => k === 0 || given.indexOf(known[k - 1]) < given.indexOf(item)),
-  cell: (given, known) => known.every((at, k) => at === "*" || at === given[k]), // "*" matches any
 };
 
 /** @param {string} kind @param {Answer} given @param {Known} known */

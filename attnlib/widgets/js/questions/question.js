@@ -4,14 +4,12 @@ import { make, setText, textsOf } from "../shared/dom.js";
 import { keepKeys } from "../shared/keys.js";
 import { modelOf } from "../shared/saved_page.js";
 import { makeBox } from "./box.js";
-import { makeCell } from "./cell.js";
 import { makeChoices } from "./choices.js";
 import { showHands } from "./show_of_hands.js";
 import { reasonAgainst } from "./judging.js";
 import { marked, paragraphs } from "./markup.js";
-import { makeOrder } from "./order.js";
 
-const FIELDS = { choices: makeChoices, number: makeBox, shape: makeBox, order: makeOrder, cell: makeCell };
+const FIELDS = { choices: makeChoices, number: makeBox, shape: makeBox };
 const TRAITS = ["_given", "right", "tries", "shown", "large", "_note"];
 const TRIES = 2; // so many wrong answers, and the right one is offered
 
@@ -178,8 +176,7 @@ class Question {
     const given = this.get("_given");
     const said = this.field.said(given);
     const reason = reasonAgainst(fixed, given, text);
-    const key = reason === null ? "right" : "wrong";
-    return text(said ? key : `${key}_order`, { said, reason });
+    return text(reason === null ? "right" : "wrong", { said, reason });
   }
 
   // Return the explanation and `then`, which Python gives as HTML.

@@ -1,6 +1,5 @@
 // For a lecture: the question fills the screen, without input; a key or a button uncovers the answer.
 import { make } from "../shared/dom.js";
-import { makeTable } from "./cell.js";
 import { LETTERS } from "./choices.js";
 import { marked } from "./markup.js";
 
@@ -44,12 +43,7 @@ export function showHands(app) {
 }
 
 function makeBody({ fixed }) {
-  const { kind, choices, right } = fixed;
-  if (kind === "cell") {
-    const { table, cells } = makeTable(fixed, { class: "aq-table" }, () => ({}));
-    const [i, j] = right.answer;
-    return { element: table, uncover: () => cells[i][j].classList.add("aq-good") };
-  }
+  const { choices, right } = fixed;
   const lines = choices.map((choice, k) =>
     make(
       "li",
@@ -61,12 +55,11 @@ function makeBody({ fixed }) {
   );
   const list = make("ul", { class: "aq-lines" }, ...lines);
   const uncover = () => {
-    if (kind === "order") list.append(...right.answer.map((k) => lines[k]));
     lines.forEach((line, k) => {
-      const good = kind === "order" || k === right.answer;
+      const good = k === right.answer;
       line.classList.toggle("aq-good", good);
       line.classList.toggle("aq-out", !good);
-      if (kind === "choices" && good) line.lastElementChild.textContent = "✓";
+      if (good) line.lastElementChild.textContent = "✓";
     });
   };
   return { element: list, uncover };
