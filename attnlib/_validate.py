@@ -42,6 +42,11 @@ def checked(check: Callable) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
+def unchecked(step: Callable[P, R]) -> Callable[P, R]:
+    """Return a step without its check, for a caller that has checked the arguments already."""
+    return vars(step)["__wrapped__"]
+
+
 # The arguments of each step
 
 
@@ -65,7 +70,7 @@ def scores(Q, K):
 
 
 def scale(S, d_k, temperature=1.0, scaling="sqrt"):
-    check_arrays("scale", minus_inf=True, S=S)
+    check_arrays("scale", axes=1, minus_inf=True, S=S)
     check_positive("scale", d_k=d_k, temperature=temperature)
     check_among("scale", "scaling", scaling, SCALINGS)
 
@@ -80,24 +85,33 @@ def padding_mask(is_token):
 
 
 def apply_mask(S, keep):
-    check_arrays("apply_mask", minus_inf=True, S=S)
-    check_mask("apply_mask", "keep", keep, S)
+    check_arrays("apply_mask", axes=1, minus_inf=True, S=S)
+    check_mask("apply_mask", "keep", keep)
+    check_mask_fits("apply_mask", keep, "S", shape(S), S=S)
 
 
 def softmax(S):
-    check_arrays("softmax", minus_inf=True, S=S)
+    check_arrays("softmax", axes=1, minus_inf=True, S=S)
 
 
 def mix(weights, V):
-    check_arrays("mix", weights=weights, V=V)
+    check_arrays("mix", axes=1, weights=weights, V=V)
     need = "weights need one column (last size) for each row of V"
-    check_fit("mix", need, weights.shape[-1] == V.shape[-2], weights=weights, V=V)
+    check_fit("mix", need, V.ndim > 1 and weights.shape[-1] == V.shape[-2], weights=weights, V=V)
     return "weights V"
 
 
 def attend(Q, K, V, keep=None, temperature=1.0, scaling="sqrt"):
     check_arrays("attend", Q=Q, K=K, V=V)
+    check_fit("attend", "Q and K need the same d_k (last size)", Q.shape[-1] == K.shape[-1], Q=Q, K=K)
     check_fit("attend", "K and V need the same number of rows m", K.shape[-2] == V.shape[-2], K=K, V=V)
+    check_leading_axes("attend", Q=Q, K=K, V=V)
+    check_positive("attend", temperature=temperature)
+    check_among("attend", "scaling", scaling, SCALINGS)
+    if keep is not None:
+        lead = np.broadcast_shapes(shape(Q)[:-2], shape(K)[:-2])
+        check_mask("attend", "keep", keep)
+        check_mask_fits("attend", keep, "Q Kᵀ", (*lead, Q.shape[-2], K.shape[-2]), Q=Q)
 
 
 def split_heads(x, h):
@@ -194,13 +208,18 @@ def check_kind(caller, name, x):
     return xp
 
 
-def check_arrays(caller, axes=2, minus_inf=False, **arrays):
-    """Raise unless the arrays are of one kind and hold finite numbers (or -inf, if allowed)."""
+def check_kinds(caller, **arrays):
+    """Return the module that all these arrays belong to; raise TypeError if there is not one."""
     kinds = {name: check_kind(caller, name, x) for name, x in arrays.items()}
-    xp = next(iter(kinds.values()))
     if len(set(kinds.values())) > 1:
         given = ", ".join(f"{name} {shape(arrays[name])} is {kind.__name__}" for name, kind in kinds.items())
         raise TypeError(f"{caller}: needs all numpy arrays or all torch tensors, but {given}.")
+    return next(iter(kinds.values()))
+
+
+def check_arrays(caller, axes=2, minus_inf=False, **arrays):
+    """Raise unless the arrays are of one kind and hold finite numbers (or -inf, if allowed)."""
+    xp = check_kinds(caller, **arrays)
     if xp is not np and len({x.dtype for x in arrays.values()}) > 1:
         given = ", ".join(f"{name} {shape(x)} is {x.dtype}" for name, x in arrays.items())
         raise TypeError(f"{caller}: needs tensors of one dtype, but {given}.")
@@ -223,23 +242,23 @@ def check_finite(caller, name, x):
     return x
 
 
-def check_mask(caller, name, keep, S=None):
-    """Raise unless a mask holds bool and fits the scores S in kind and shape."""
+def check_mask(caller, name, keep):
+    """Raise unless a mask holds bool."""
     xp = check_kind(caller, name, keep)
-    if S is not None and xp is not check_kind(caller, "S", S):
-        raise TypeError(
-            f"{caller}: needs all numpy arrays or all torch tensors, but S {shape(S)} is "
-            f"{check_kind(caller, 'S', S).__name__} and {name} {shape(keep)} is {xp.__name__}."
-        )
     if keep.dtype not in (bool, xp.bool):
         raise TypeError(
             f"{caller}: {name} needs to hold True (may look) or False, but {name} {shape(keep)} "
             f"holds {keep.dtype}."
         )
-    if S is not None and not broadcasts(keep, shape(S)):
+
+
+def check_mask_fits(caller, keep, scores, to, **array):
+    """Raise unless a mask is of the kind of an array, and broadcasts to the shape of the scores."""
+    check_kinds(caller, **array, keep=keep)
+    if not broadcasts(keep, to):
         raise ValueError(
-            f"{caller}: {name} needs the shape of S, or one that broadcasts to it, but S is {shape(S)} "
-            f"and {name} is {shape(keep)}."
+            f"{caller}: keep needs the shape of {scores}, or one that broadcasts to it, "
+            f"but {scores} is {to} and keep is {shape(keep)}."
         )
 
 
@@ -280,13 +299,22 @@ def check_among(caller, name, given, known):
 
 def check_fit(caller, need, fits, **arrays):
     """Raise ValueError unless `fits` is true and the leading axes of the arrays broadcast."""
-    given = " and ".join(f"{name} is {shape(x)}" for name, x in arrays.items())
     if not fits:
-        raise ValueError(f"{caller}: {need}, but {given}.")
+        raise ValueError(f"{caller}: {need}, but {_shapes(arrays)}.")
+    check_leading_axes(caller, **arrays)
+
+
+def check_leading_axes(caller, **arrays):
     try:
         np.broadcast_shapes(*(shape(x)[:-2] for x in arrays.values()))
     except ValueError:
-        raise ValueError(f"{caller}: the leading axes (batch, heads) need to agree, but {given}.") from None
+        raise ValueError(
+            f"{caller}: the leading axes (batch, heads) need to agree, but {_shapes(arrays)}."
+        ) from None
+
+
+def _shapes(arrays):
+    return " and ".join(f"{name} is {shape(x)}" for name, x in arrays.items())
 
 
 def _holds_numbers(xp, x):
@@ -296,8 +324,8 @@ def _holds_numbers(xp, x):
 def _check_finite(caller, name, xp, x, minus_inf):
     if xp is not np and not minus_inf and math.isfinite(x.detach().sum()):
         return  # the quickest way, for training: a sum is finite only if all its numbers are
-    # amin and amax of NaN are NaN, which fails both comparisons; neither needs an array as large as x.
-    if (minus_inf or xp.amin(x) > -math.inf) and xp.amax(x) < math.inf:
+    # min and max of NaN are NaN, which fails both comparisons; neither needs an array as large as x.
+    if (minus_inf or x.min() > -math.inf) and x.max() < math.inf:
         return
     bad = ~xp.isfinite(x)
     if minus_inf:

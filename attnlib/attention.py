@@ -1,6 +1,12 @@
-"""Self-attention, one function a step, in the order of the formula.
+"""Self-attention: softmax(Q Kᵀ / √d_k) V (Vaswani et al. 2017, section 3.2.1). This is the whole of it:
 
-    attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V          Vaswani et al. 2017, section 3.2.1
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V                                 # three rows for each word
+    scaled = Q @ K.mT / math.sqrt(d_k)                                  # each query with each key
+    masked = np.where(keep, scaled, -np.inf)                            # who may attend to whom
+    weights = np.exp(masked) / np.exp(masked).sum(-1, keepdims=True)    # softmax: each row sums to 1
+    output = weights @ V                                                # the values, each times its weight
+
+Below stands one function a step, in this order, and `attend`, which takes them all and keeps what each gives.
 
 Vectors are rows. Everything works on (..., n, d): one sentence, a batch, all heads; n counts queries
 (rows), m counts keys (columns). Arrays are numpy arrays or torch tensors, one kind a call, and every
@@ -14,12 +20,12 @@ says" below. No function changes its inputs.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
 from attnlib import _validate
-from attnlib._validate import Array, check_finite, checked, namespace, shape
+from attnlib._validate import Array, check_finite, checked, namespace, shape, unchecked
 
 
 @checked(_validate.project)
@@ -66,13 +72,13 @@ def scale(S: Array, d_k: int, temperature: float = 1.0, scaling: str = "sqrt") -
     """Divide the scores by √d_k, so that their spread does not grow with d_k, and by the temperature.
 
     Args:
-        S: (..., n, m)
+        S: (..., n, m), or a single row, (m,)
         d_k: the columns of Q and K, a positive number
         temperature: a positive number; above 1 the weights become more even, below 1 sharper (it is not in
             the paper)
         scaling: "sqrt"; or, for experiments, "none" to divide by 1, or "d_k" to divide by d_k itself
     Returns:
-        (..., n, m)
+        The shape of S
     Raises:
         TypeError, ValueError: as this module says, and for the numbers and names that it does not take
 
@@ -132,10 +138,10 @@ def apply_mask(S: Array, keep: Array) -> Array:
     """Put -inf where a query may not attend; softmax makes an exact 0 of it.
 
     Args:
-        S: (..., n, m)
-        keep: bool, in a shape that broadcasts to (..., n, m)
+        S: (..., n, m), or a single row, (m,)
+        keep: bool, in a shape that broadcasts to that of S
     Returns:
-        (..., n, m)
+        The shape of S
     Raises:
         TypeError, ValueError: as this module says
 
@@ -154,9 +160,9 @@ def softmax(S: Array) -> Array:
     The largest entry of the row is subtracted first: it cancels, and keeps exp from overflowing.
 
     Args:
-        S: (..., n, m), -inf where masked
+        S: (..., n, m), or a single row, (m,); -inf where masked
     Returns:
-        (..., n, m); the weights of a row that holds only -inf, and may attend to nothing, are 0
+        The shape of S; the weights of a row that holds only -inf, and may attend to nothing, are 0
     Raises:
         TypeError, ValueError: as this module says
 
@@ -178,10 +184,10 @@ def mix(weights: Array, V: Array) -> Array:
     """Add up the value vectors, each times its weight.
 
     Args:
-        weights: (..., n, m)
+        weights: (..., n, m), or a single row, (m,)
         V: (..., m, d_v)
     Returns:
-        (..., n, d_v)
+        (..., n, d_v), or for a single row (..., d_v)
     Raises:
         TypeError, ValueError: as this module says
 
@@ -193,7 +199,7 @@ def mix(weights: Array, V: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace:
+class Trace(Generic[Array]):
     """Hold every step of one attention, from Q to output; iterate as (name, array) in formula order.
 
     Example:
@@ -202,14 +208,14 @@ class Trace:
         ['Q', 'K', 'V', 'scores', 'scaled', 'masked', 'weights', 'output']
     """
 
-    Q: Any  # (..., n, d_k)
-    K: Any  # (..., m, d_k)
-    V: Any  # (..., m, d_v)
-    scores: Any  # (..., n, m)
-    scaled: Any  # (..., n, m)
-    masked: Any  # (..., n, m), -inf where a query may not attend
-    weights: Any  # (..., n, m), each row sums to 1, or is 0 where it may attend to nothing
-    output: Any  # (..., n, d_v)
+    Q: Array  # (..., n, d_k)
+    K: Array  # (..., m, d_k)
+    V: Array  # (..., m, d_v)
+    scores: Array  # (..., n, m)
+    scaled: Array  # (..., n, m)
+    masked: Array  # (..., n, m), -inf where a query may not attend
+    weights: Array  # (..., n, m), each row sums to 1, or is 0 where it may attend to nothing
+    output: Array  # (..., n, d_v)
     temperature: float = 1.0
     scaling: str = "sqrt"  # or "none" or "d_k", as in `scale`
     source: Any = None  # the Example it was computed from, if any, with its words and matrices
@@ -219,7 +225,7 @@ class Trace:
         """The number that the scores were divided by: √d_k, unless temperature or scaling say otherwise."""
         return divisor(self.Q.shape[-1], self.temperature, self.scaling)
 
-    def __iter__(self) -> Iterator[tuple[str, Any]]:
+    def __iter__(self) -> Iterator[tuple[str, Array]]:
         return ((field.name, getattr(self, field.name)) for field in fields(self)[:8])
 
     def __repr__(self) -> str:
@@ -234,7 +240,7 @@ def attend(
     keep: Array | None = None,
     temperature: float = 1.0,
     scaling: str = "sqrt",
-) -> Trace:
+) -> Trace[Array]:
     """Score, scale, mask, softmax, mix: compute the whole formula, and keep every step.
 
     Args:
@@ -254,12 +260,12 @@ def attend(
         >>> attend(Q, K, np.array([[2.0, 0.0], [-1.0, 2.0]])).output
         array([[0.5, 1. ]])
     """
-    S = scores(Q, K)  # (..., n, m)
-    scaled = scale(S, Q.shape[-1], temperature, scaling)
+    S = unchecked(scores)(Q, K)  # (..., n, m)
+    scaled = unchecked(scale)(S, Q.shape[-1], temperature, scaling)
     check_finite("attend", "scores / (√d_k · temperature)", scaled)
-    masked = scaled if keep is None else apply_mask(scaled, keep)
-    weights = softmax(masked)
-    output = mix(weights, V)  # (..., n, d_v)
+    masked = scaled if keep is None else unchecked(apply_mask)(scaled, keep)
+    weights = unchecked(softmax)(masked)
+    output = check_finite("attend", "weights V", unchecked(mix)(weights, V))  # (..., n, d_v)
     return Trace(Q, K, V, S, scaled, masked, weights, output, temperature, scaling)
 
 

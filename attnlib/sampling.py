@@ -35,7 +35,7 @@ def next_token_probabilities(
         top_k, temperature = 1, 1.0
     with np.errstate(over="ignore"):  # far below the best at a low temperature: never drawn
         scaled = np.maximum((logits - logits.max()) / temperature, -1e4)
-    p = softmax(scaled[None])[0]
+    p = softmax(scaled)
     kept = np.arange(len(p)) < (len(p) if top_k is None else top_k)
     p[order[~kept]] = 0
     if top_p is not None:

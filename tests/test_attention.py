@@ -1,6 +1,7 @@
 """attnlib.attention against PyTorch, against properties of all numbers, and against bad input."""
 
 import math
+import re
 from dataclasses import FrozenInstanceError
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from attnlib import _validate, attention
 from attnlib.attention import (
     Trace,
     apply_mask,
@@ -73,20 +75,63 @@ def mask(name, lead, n, m):
 
 
 @pytest.mark.parametrize("kind", ["numpy", "torch"])
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("keep", ["none", "random", "causal", "padding", "empty row"])
 @pytest.mark.parametrize(
-    ("lead", "n", "m", "d_k", "d_v"),
-    [((), 1, 1, 1, 1), ((), 4, 4, 3, 2), ((), 5, 7, 3, 4), ((2,), 7, 3, 4, 5), ((2, 3), 6, 6, 8, 8)],
+    ("dtype", "keep", "temperature", "lead", "n", "m", "d_k", "d_v"),
+    [
+        ("float64", "none", 1.0, (), 1, 1, 1, 1),  # the smallest
+        ("float64", "random", 0.3, (), 5, 7, 3, 4),  # all sizes differ
+        ("float64", "causal", 1.0, (2, 3), 6, 6, 8, 8),  # one mask for a batch of heads
+        ("float64", "padding", 2, (2,), 7, 3, 4, 5),  # a mask that broadcasts over the queries
+        ("float64", "empty row", 1.0, (2,), 5, 7, 3, 4),
+        ("float32", "random", 1.0, (2,), 5, 7, 3, 4),
+    ],
 )
-def test_attend_equals_scaled_dot_product_attention(kind, dtype, keep, lead, n, m, d_k, d_v):
+def test_attend_equals_scaled_dot_product_attention(kind, dtype, keep, temperature, lead, n, m, d_k, d_v):
     Q, K, V, allowed = *inputs(lead, n, m, d_k, d_v), mask(keep, lead, n, m)
-    for temperature in (1.0, 0.3, 2):
-        ours = attend(*make(kind, dtype, Q, K, V, allowed), temperature)
-        tensors = make("torch", dtype, Q, K, V, allowed)
-        truth = F.scaled_dot_product_attention(*tensors, scale=1 / (math.sqrt(d_k) * temperature))
-        assert ours.output.shape == (*lead, n, d_v)
-        assert close(ours.output, truth, TOLERANCE[dtype])
+    ours = attend(*make(kind, dtype, Q, K, V, allowed), temperature)
+    tensors = make("torch", dtype, Q, K, V, allowed)
+    truth = F.scaled_dot_product_attention(*tensors, scale=1 / (math.sqrt(d_k) * temperature))
+    assert ours.output.shape == (*lead, n, d_v)
+    assert close(ours.output, truth, TOLERANCE[dtype])
+
+
+def test_the_five_lines_at_the_head_of_the_module_are_the_formula():
+    lines = re.findall(r"(?m)^    (\S.*)$", attention.__doc__)
+    rng = np.random.default_rng(0)
+    names = {"math": math, "np": np, "X": rng.standard_normal((4, 6)), "d_k": 3, "keep": causal_mask(4)}
+    names |= {name: rng.standard_normal((6, size)) for name, size in (("W_Q", 3), ("W_K", 3), ("W_V", 2))}
+    exec("\n".join(lines), names)
+    Q, K, V = (project(names["X"], names[name]) for name in ("W_Q", "W_K", "W_V"))
+    trace = attend(Q, K, V, names["keep"])
+    assert len(lines) == 5
+    assert all(close(names[step], getattr(trace, step), 1e-15) for step in ("scaled", "weights", "output"))
+    assert (names["masked"] == trace.masked).all()
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_a_single_row_gives_what_it_gives_in_a_table(kind):
+    Q, K, V, keep = *inputs((), 4, 5, 3, 2), mask("random", (), 4, 5)
+    trace = attend(*make(kind, "float64", Q, K, V, keep))
+    keep, V = make(kind, "float64", keep, V)
+    for i in range(4):
+        scaled = scale(trace.scores[i], 3)
+        masked = apply_mask(scaled, keep[i])
+        weights = softmax(masked)
+        assert close(scaled, trace.scaled[i], 1e-15)
+        assert (masked == trace.masked[i]).all()
+        assert close(weights, trace.weights[i], 1e-15)
+        assert close(mix(weights, V), trace.output[i], 1e-15)
+
+
+def test_attend_checks_each_array_once(monkeypatch):
+    counted = []
+    check = _validate._check_finite
+    monkeypatch.setattr(
+        _validate, "_check_finite", lambda *args, **named: counted.append(args[:2]) or check(*args, **named)
+    )
+    attend(*inputs((), 4, 5, 3, 2), mask("random", (), 4, 5))
+    assert len(counted) == len(set(counted)) == 5  # Q, K, V, and what may overflow: scaled and output
+    assert {caller for caller, _ in counted} == {"attend"}
 
 
 def test_leading_axes_broadcast_as_in_pytorch():
@@ -390,13 +435,18 @@ scores(ONE, np.ones((0, 3)))
 apply_mask(S45, np.ones((5, 4), bool))
     ValueError: apply_mask: keep needs the shape of S, or one that broadcasts to it ... (4, 5) ... keep is
     (5, 4) ...
+softmax(np.array(1.0))
+    ValueError: softmax: S needs 1 axes or more, none of size 0, but is ().
+mix(ONE[0], ONE[0])
+    ValueError: mix: weights need one column (last size) for each row of V ... weights is (3,) ... V is (3,)
+    ...
 mix(S45, ONE)
     ValueError: mix: weights need one column (last size) for each row of V ... weights is (4, 5) ... V is
     (4, 3) ...
 attend(ONE, ONE, np.ones((5, 3)))
     ValueError: attend: K and V need the same number of rows m, but K is (4, 3) and V is (5, 3).
 attend(ONE, OTHER, OTHER)
-    ValueError: scores: Q and K need the same d_k (last size), but Q is (4, 3) and K is (5, 2).
+    ValueError: attend: Q and K need the same d_k (last size), but Q is (4, 3) and K is (5, 2).
 attend(ONE, np.stack([ONE] * 3), np.stack([ONE] * 2))
     ValueError: attend: ... leading axes (batch, heads) need to agree ... K is (3, 4, 3) ... V is (2, 4,
     3) ...
@@ -419,8 +469,13 @@ attend(TENSOR, ONE, ONE)
     TypeError: attend: needs all numpy arrays or all torch tensors ... Q (4, 3) is torch ... K (4, 3) is
     numpy ...
 attend(TENSOR, TENSOR, TENSOR, causal_mask(4))
-    TypeError: apply_mask: needs all numpy arrays or all torch tensors ... S (4, 4) is torch ... keep (4,
-    4) is numpy ...
+    TypeError: attend: needs all numpy arrays or all torch tensors ... Q (4, 3) is torch ... keep (4, 4) is
+    numpy ...
+attend(ONE, ONE, ONE, ONE > 0)
+    ValueError: attend: keep needs the shape of Q Kᵀ, or one that broadcasts to it, but Q Kᵀ is (4, 4) and
+    keep is (4, 3).
+attend(ONE, ONE, ONE, ONE @ ONE.T)
+    TypeError: attend: keep needs to hold True (may look) or False, but keep (4, 4) holds float64.
 scores(TENSOR, TENSOR.double())
     TypeError: scores: needs tensors of one dtype ... Q (4, 3) is torch.float32 ... K (4, 3) is
     torch.float64 ...
@@ -461,13 +516,15 @@ project(ONE, ONE.T, np.full(4, math.nan))
 split_heads(NAN, 2)
     ValueError: split_heads: x needs finite numbers, but x (2, 2) has nan at [1, 1].
 attend(*[torch.full((2, 2), 300.0, dtype=torch.float16)] * 3)
-    ValueError: scores: Q Kᵀ needs finite numbers, but Q Kᵀ (2, 2) has inf at [0, 0].
+    ValueError: attend: scores / (√d_k · temperature) needs finite numbers ... (2, 2) has inf at [0, 0].
 project(torch.full((1, 1), 1e30), torch.full((1, 1), 1e30))
     ValueError: project: X W needs finite numbers, but X W (1, 1) has inf at [0, 0].
 mix(torch.full((1, 1), 1e30), torch.full((1, 1), 1e30))
     ValueError: mix: weights V needs finite numbers, but weights V (1, 1) has inf at [0, 0].
 attend(ONE, ONE, ONE, temperature=0)
-    ValueError: scale: temperature needs to be positive, but is 0.
+    ValueError: attend: temperature needs to be positive, but is 0.
+attend(ONE, ONE, ONE, scaling="sqr")
+    ValueError: attend: scaling needs to be one of sqrt, none, d_k, but is 'sqr'.
 scale(ONE, 3, math.nan)
     ValueError: scale: temperature needs to be finite, but is nan.
 scale(ONE, 3, "warm")
