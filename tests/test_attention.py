@@ -158,8 +158,7 @@ def test_every_step_follows_the_formula(kind):
 
 
 @pytest.mark.parametrize("kind", ["numpy", "torch"])
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("lead", [(), (4,), (2, 4)])
+@pytest.mark.parametrize(("dtype", "lead"), [("float64", ()), ("float64", (2, 4)), ("float32", (4,))])
 def test_project_is_linear(kind, dtype, lead):
     rng = np.random.default_rng(1)
     X, W, b = rng.standard_normal((*lead, 6)), rng.standard_normal((6, 3)), rng.standard_normal(3)
