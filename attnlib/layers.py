@@ -13,6 +13,7 @@ Arrays (n, m) are large here, and each pass over one takes time. So these layers
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,8 @@ class SelfAttention(nn.Module):
         >>> output.shape, weights.shape
         (torch.Size([4, 2]), torch.Size([4, 4]))
     """
+
+    __call__: Callable[..., tuple[Tensor, Tensor]]  # torch says Any
 
     def __init__(
         self,
@@ -104,6 +107,8 @@ class MultiHeadAttention(nn.Module):
         torch.Size([8, 4, 4])
     """
 
+    __call__: Callable[..., tuple[Tensor, Tensor]]  # torch says Any
+
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0) -> None:
         super().__init__()
         check_count("MultiHeadAttention", d_model=d_model, heads=heads)
@@ -143,6 +148,8 @@ class LayerNorm(nn.Module):
         tensor([[-1.,  1.]])
     """
 
+    __call__: Callable[..., Tensor]  # torch says Any
+
     def __init__(self, d_model: int, eps: float = 1e-5) -> None:
         super().__init__()
         check_count("LayerNorm", d_model=d_model)
@@ -177,6 +184,8 @@ class TransformerBlock(nn.Module):
         >>> output.shape, weights.shape
         (torch.Size([4, 6]), torch.Size([2, 4, 4]))
     """
+
+    __call__: Callable[..., tuple[Tensor, Tensor]]  # torch says Any
 
     def __init__(
         self, d_model: int, heads: int, d_ff: int | None = None, norm: str = "pre", dropout: float = 0.0
