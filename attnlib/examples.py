@@ -149,7 +149,7 @@ class Example:
         words = {code: [one.words[code] for one in before + after] for code in self.words}
         return replace(self, X=X, words=words, orders=None)
 
-    def trace(self, keep: Any = None, temperature: float = 1.0, scaling: str = "sqrt") -> Trace:
+    def trace(self, keep: Any = None, temperature: float = 1.0, scaling: str = "sqrt") -> Trace[np.ndarray]:
         """Project X and attend: return the Trace of every step from Q to output.
 
         Args:
