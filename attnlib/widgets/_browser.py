@@ -46,6 +46,10 @@ class BundledWidget(anywidget.AnyWidget):
 
     _esm = LOADER
 
+    def page_state(self) -> dict:
+        """Return what a page without Python needs to show this widget."""
+        return self.get_state()
+
     def close(self) -> None:
         """Close it in the browser. Showing it once more opens it again."""
         if self.comm is None:
@@ -92,14 +96,14 @@ def read(name: str) -> str:
     return (STATIC / name).read_text("utf-8")
 
 
-def page(widget: Widget, kind: str, title: str) -> str:
+def page(widget: BundledWidget, kind: str, title: str) -> str:
     """Return one HTML page with this widget, live in its present state, that loads nothing from anywhere.
 
     The script js/KIND.js shows the state that stands in the page.
     """
     state = {
         key: value
-        for key, value in widget.get_state().items()
+        for key, value in widget.page_state().items()
         if not key.startswith(("_esm", "_code", "_css", "_dom", "_kept", "_live", "_model", "_view"))
     }
     language = {"en": "en", "zh": "zh-CN"}[state["_fixed"]["language"]]

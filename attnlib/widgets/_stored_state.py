@@ -51,7 +51,7 @@ def state_of(kind, widget):
             return {name: plain(inner) for name, inner in value.items()}
         return [plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
-    state = widget.get_state()
+    state = widget.page_state()
     state["_fixed"] = {name: value for name, value in state["_fixed"].items() if name not in SHARED}
     kept = {
         name: plain(value)

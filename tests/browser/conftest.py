@@ -162,12 +162,22 @@ def ask(page, functions):
 
 @pytest.fixture
 def scripted(functions):
-    """scripted(path, code): a saved page runs that code instead of its own; it has `state`, `el` and `ax`."""
+    """scripted(path, code): a saved page runs that code instead of its own.
+
+    It has `state`, `el` and `ax`, and traitsOf(state), the traits that a notebook has of it.
+    """
     opening = """
         const [arrays] = JSON.parse(document.getElementById("attnlib-saved").textContent);
         const revive = (key, value) => (key === "data" ? arrays[value] : value);
         const [, state] = JSON.parse(document.getElementById("attnlib-saved").textContent, revive);
         const el = document.getElementById("widget");
+        const traitsOf = ({ _fixed, state }) => {
+          const { state: numbers, choices } = ax.screenOf(state, ax.fixedOf(_fixed));
+          const { selected } = choices;
+          const all = Object.entries({ ...numbers, ...choices }).map(([name, x]) => [name, ax.encode(x)]);
+          const tuple = selected && [selected.step, selected.row, selected.col];
+          return { ...Object.fromEntries(all), selected: tuple, _fixed, _edit: 0, _followed: 0 };
+        };
     """
 
     def rewrite(path, code):

@@ -61,7 +61,7 @@ function load() {
   const [text] = all(".ax-copy textarea");
   if (!text) return press("Escape");
   if (random() < 0.3) kept.push(text.value);
-  text.value = one([...LINES, ...kept.slice(-3), ax.asPython(app)]);
+  text.value = one([...LINES, ...kept.slice(-3), ax.textOf(app)]);
   all(".ax-copy button")[1].click();
 }
 
@@ -100,7 +100,7 @@ window.look = () => {
   return {
     state,
     head: view.k,
-    line: ax.asPython(app),
+    line: ax.textOf(app),
     shown,
     steps: view.head,
     past: history.past.length,

@@ -15,10 +15,10 @@ SHOWN = ("X", "W_Q", "W_K", "W_V", *STEPS)
 FUZZER = (Path(__file__).parent / "explorer_fuzzer.js").read_text(encoding="utf-8")
 
 # What may be loaded in the page, beside what was copied there; but for the last, nothing of it fits.
-LINES = """{ | Explorer(1) | load({'X': 1}) | {"X": 3} | {"K": 3} | {"W_Q": [[1, 2], 3]} | {"head": 1} | []
+LINES = """{ | Explorer(1).load({}) | {'X': 1} | {"X": 3} | {"K": 3} | {"W_Q": [[1, 2], 3]} | {"head": 9} | []
 {"temperature": "2"} | {"temperature": 1e999} | {"temperature": null} | {"temperature": 0} | {"toString": 1}
 {"keep": 0} | {"keep": [[1]]} | {"keep": [[null]]} | {"scaling": "toString"} | {"sentence": "length"}
-{"sentence": 0.5} | {"temperature": 0.5, "keep": None}"""
+{"sentence": 0.5} | {"selected": ["X", 9, 0]} | {"temperature": 0.5, "keep": null}"""
 LINES = ["", *LINES.replace("\n", " | ").split(" | ")]
 
 
@@ -52,13 +52,8 @@ def play(page, tmp_path, scripted):
     return opened
 
 
-def python_of(seen):
-    """The explorer that the line of Python gives which the page would copy."""
-    return eval(seen["line"], {"Explorer": Explorer})
-
-
 def assert_right(variant, seen):
-    explorer, head = python_of(seen), seen["head"]
+    explorer, head = Explorer(VARIANTS[variant](), steps=SHOWN).load(seen["line"]), seen["head"]
     state = {
         name: value
         for name, value in seen["state"].items()

@@ -136,9 +136,10 @@ def test_what_plays_is_over_when_numbers_change_and_what_is_given_or_hidden_is_n
     keep = np.ones((4, 4), dtype=bool)
     keep[0, 1] = keep[1] = False
     open_explorer(page, tmp_path, VARIANTS["all steps"], keep=keep)
-    places = ["'masked',0,0", "'masked',0,1", "'weights',0,1", "'weights',1,0", "'W_Q',0,0"]
+    places = [("masked", 0, 0), ("masked", 0, 1), ("weights", 0, 1), ("weights", 1, 0), ("W_Q", 0, 0)]
     for place, is_made in zip(places, [True, False, True, False, False], strict=True):
-        page.evaluate("(hash) => { location.hash = hash }", f"selected=({place})")
+        said = json.dumps({"keep": keep.astype(int).tolist(), "selected": place})
+        page.evaluate("(hash) => { location.hash = hash }", said)
         expect(page.locator(".ax-player")).to_be_visible(visible=is_made)
     open_explorer(page, tmp_path, VARIANTS["plain"], selected=("scores", 2, 1))
     go_on(page)

@@ -90,7 +90,7 @@ def test_an_explorer_answers_and_the_address_keeps_it(page):
     before = scores.inner_text()
     explorer.locator(".ax-block-W_Q input").first.fill("3")
     assert scores.inner_text() != before
-    page.wait_for_function("location.hash.includes('puzzle-explorer.W_Q')")
+    page.wait_for_function("location.hash.includes('puzzle-explorer=%7B')")
 
 
 def test_a_question_answers_a_wrong_and_a_right_answer_and_hides_it_until_then(page):

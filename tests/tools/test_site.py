@@ -147,7 +147,7 @@ def test_the_first_page_has_an_explorer_and_its_chosen_number_can_be_played(site
     page = (site / lang / "index.html").read_text("utf-8")
     [kept] = [json.loads(one) for one in re.findall(r'<script type="application/json">(.*?)</script>', page)]
     assert kept["kind"] == "explorer"
-    assert tuple(kept["state"]["selected"]) == home.CHOSEN
+    assert tuple(kept["state"]["state"]["selected"]) == home.CHOSEN
     assert "<noscript>" in page  # where there are no scripts, its picture
 
 

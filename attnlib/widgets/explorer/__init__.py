@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import json
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from attnlib.widgets._registry import hold, view
 from attnlib.widgets._stored_state import stored_state
 from attnlib.widgets.explorer._challenges import to_prediction, to_puzzle
 from attnlib.widgets.explorer._config import config
-from attnlib.widgets.explorer._recipe import from_dict, meant, recipe
+from attnlib.widgets.explorer._names import from_dict, meant
 from attnlib.widgets.explorer._state import (
     NUMBERS,
     HeadsOn,
@@ -40,6 +41,7 @@ CONTROLS = (
 )  # fmt: skip
 
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
+_LOOKS = {"head": 0, "large": False, "selected": None, "focus": None, "prediction": None}
 
 
 class Explorer(BundledWidget):
@@ -165,8 +167,7 @@ class Explorer(BundledWidget):
                 controls=controls,
                 plain=plain,
                 question=self._question,
-                recipe=recipe(example, self._sentences, steps, edit, self._question, puzzle, controls, plain),
-                **{name: value for name, value in puzzle.items() if name != "written"},
+                **puzzle,
             ),
         )
         hold(self)
@@ -202,7 +203,7 @@ class Explorer(BundledWidget):
 
     def __setattr__(self, name, value):
         if not name.startswith("_") and not hasattr(type(self), name):
-            hint = meant(name, [*_STATE, "sentence", "head", "focus", "selected", "large", "prediction"])
+            hint = meant(name, [*_STATE, *_LOOKS])
             if hint != ".":
                 raise AttributeError(f"Explorer: there is no {name}{hint}")
         super().__setattr__(name, value)
@@ -211,30 +212,65 @@ class Explorer(BundledWidget):
         """Take over a state, all of it or nothing.
 
         Args:
-            state: A dict as `state` gives it, or as the button "copy state" writes it; missing names stay as
-                they are, but a "sentence" brings its own X and mask.
+            state: A dict as `state` gives it: missing names stay as they are, but a "sentence" brings its own
+                X and mask. Or the line that the button "copy state" gives: missing names are as the example
+                begins.
 
         Returns:
             The explorer itself.
 
         Raises:
-            ValueError: For a name or a value that does not fit.
+            ValueError: For a name or a value that does not fit, or for a line of another explorer.
 
         Example:
             >>> from attnlib import Explorer
             >>> Explorer("first_look").load({"temperature": 2.0}).temperature
             2.0
+            >>> Explorer("first_look").load('{"example":"first_look","temperature":2}').temperature
+            2.0
         """
-        unknown = set(state) - set(_STATE)
+        names: tuple[str, ...] = _STATE
+        if isinstance(state, str):
+            state, names = self._read(state), (*_STATE, *_LOOKS)
+        unknown = set(state) - set(names)
         if unknown:
-            hint = meant(min(unknown), _STATE)
-            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(_STATE)}{hint}")
+            hint = meant(min(unknown), names)
+            raise ValueError(f"load: {', '.join(sorted(unknown))} is not of {', '.join(names)}{hint}")
         if "sentence" in state:
             state = {**self._numbers_of(state["sentence"]), **state}
         with self._numbers_come_along(state), self.hold_sync(), self.hold_trait_notifications():
             for name, value in state.items():
                 setattr(self, name, value)
         return self
+
+    def _read(self, line):
+        """Return the state that a copied line stands for, with every name."""
+        try:
+            given = json.loads(line)
+        except (ValueError, RecursionError):
+            is_old = "Explorer(" in line or ".load(" in line
+            raise ValueError(f"load: {text('old_state' if is_old else 'unreadable')}") from None
+        if not isinstance(given, dict):
+            raise ValueError(f"load: {text('unreadable')}")
+        if given.pop("example", self.start.name) != self.start.name:
+            raise ValueError(f"load: {text('other_explorer')}")
+        return self._beginning(given.get("sentence", 0)) | given
+
+    def _beginning(self, i):
+        """Return the state and the looks with which sentence i of the example begins, by name."""
+        numbers = {
+            name: getattr(self.start, name) for name in NUMBERS if getattr(self.start, name) is not None
+        }
+        usual = {"temperature": 1.0, "scaling": "sqrt", "heads_on": None, "sentence": i}
+        return numbers | self._numbers_of(i) | usual | _LOOKS
+
+    def page_state(self):
+        """Return the constants, and as "state" the dict that the button "copy state" writes as a line."""
+        start = self._beginning(self.sentence) | {"sentence": 0}
+        now = {name: getattr(self, name) for name in start}
+        differs = {name: plain(value) for name, value in now.items() if not _same(value, start[name])}
+        name = {"example": self.start.name} if self.start.name else {}
+        return {"_fixed": self._fixed, "state": name | differs}
 
     @property
     def state(self):

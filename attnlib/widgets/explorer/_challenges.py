@@ -47,12 +47,10 @@ def to_puzzle(goal, par, entries, hints, solution, edit, shown):
         shown: The matrices that a goal can speak of, by name.
 
     Returns:
-        A dict of goals, par, entries, hints, solution (a list of {name, at, x}), edit, and as `written` the
-        arguments that make the same puzzle again.
+        A dict of goals, par, entries, hints, solution (a list of {name, at, x}) and edit.
     """
     given = {"par": par, "entries": entries, "hints": hints, "solution": solution, "edit": edit}
     given = {name: value for name, value in given.items() if value is not None}
-    written = {"goal": goal} | given
     if isinstance(goal, str):
         given = _stored_puzzle(goal) | given
         goal = given.pop("goal")
@@ -67,7 +65,6 @@ def to_puzzle(goal, par, entries, hints, solution, edit, shown):
         "hints": [str(hint) for hint in given.get("hints", ())],
         "solution": _to_solution(given.get("solution", {})),
         "edit": given.get("edit"),
-        "written": written,
     }
 
 

@@ -98,15 +98,3 @@ def test_a_puzzle_comes_by_its_name_with_hints_in_the_language_in_force():
     assert (english._fixed["par"], chinese._fixed["par"]) == (2, 3)  # what is given in the call counts
     assert "food" in english._fixed["hints"][0]
     assert "食物" in chinese._fixed["hints"][0]
-
-
-def test_a_puzzle_is_made_anew_with_its_par():
-    goal = ("weights", 2, 1, ">", 0.5)
-    help = {"hints": ["Look at “cat”."], "solution": {"X": [(1, 4, 1)], "keep": [(0, 1, False)]}}
-    own = ({}, {"par": 2}, {"entries": (0, 1)}, {"par": 1, "entries": (-9, 9)}, help)
-    named = ({"goal": "prey"}, {"goal": "prey", "par": 4}, {"goal": "prey", "edit": ("X", "W_Q")})
-    for asked in (*({"goal": goal, "edit": "X"} | one for one in own), *named):
-        made = Explorer("first_look", **asked)
-        again = eval(f'Explorer("first_look"{made._fixed["recipe"]["options"]})', {"Explorer": Explorer})
-        for key in ("goals", "par", "entries", "hints", "solution", "edit", "recipe"):
-            assert again._fixed[key] == made._fixed[key], (asked, key)

@@ -274,6 +274,38 @@ def test_a_state_that_does_not_fit_changes_nothing_not_even_the_sentence():
         explorer.load({"trace": 1, "head": 0})
 
 
+LINES = [
+    ('Explorer("first_look").load({"W_Q": [[1]]})', "of an earlier edition: run it in a cell"),
+    ("{'temperature': 2}", "This is no such line"),
+    ("[" * 100_000, "This is no such line"),
+    ("[1]", "This is no such line"),
+    ('{"example": "apple", "temperature": 2}', "of another example"),
+    ('{"W_P": [[1]]}', "load: W_P is not of X"),
+    ('{"temperature": 2, "W_Q": [[1, 2]]}', "W_Q needs to be (6, 3), but is (1, 2)"),
+    ('{"temperature": 2, "W_Q": NaN}', "W_Q needs to be (6, 3), but is ()"),
+    ('{"temperature": 1e999}', "temperature needs to be finite"),
+    ('{"sentence": [1]}', "sentence needs to be from 0 to 2"),
+    ('{"temperature": 2, "focus": 9}', "focus needs to be from 0 to 3"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), LINES, ids=[line[:40] for line, _ in LINES])
+def test_a_copied_line_that_does_not_fit_is_answered_and_changes_nothing(line, said):
+    explorer = Explorer("first_look", temperature=3.0, head=0)
+    before = held(explorer)
+    with pytest.raises(ValueError, match=re.escape(said)):
+        explorer.load(line)
+    assert_untouched(explorer, before)
+
+
+def test_a_copied_line_is_a_whole_state():
+    """What it does not name is as the example begins, whatever was there."""
+    explorer = Explorer("first_look", temperature=3.0, keep=causal_mask(4), large=True)
+    explorer.load('{"example":"first_look","sentence":1,"selected":["weights",2,1]}')
+    assert explorer.state == Explorer("first_look", sentence=1).state
+    assert (explorer.large, explorer.selected) == (False, ("weights", 2, 1))
+
+
 @pytest.mark.parametrize("scaling", SCALINGS)
 def test_an_explorer_of_a_trace_shows_what_the_trace_was_taken_from(scaling):
     explorer = Explorer("first_look", keep=causal_mask(4), temperature=2.5, scaling=scaling)

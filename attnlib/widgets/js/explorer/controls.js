@@ -3,7 +3,7 @@ import { causalMask } from "./attention.js";
 import { config } from "./config.js";
 import { parseNumber, stepped } from "../shared/numbers.js";
 import { makeHeads, updateHeads } from "./head_thumbnails.js";
-import { asPython } from "./python.js";
+import { textOf } from "./state_text.js";
 import { finish, forget, openTyping, reasonOf, takeBack, type } from "./typing.js";
 import { group, make, named, setText } from "../shared/dom.js";
 
@@ -266,7 +266,7 @@ function numbersFrom(seed) {
   return () => (x = (x * 48271) % 2147483647) / 2147483647;
 }
 
-// The state as one line of Python, to keep and to load again.
+// The state as one line, to keep and to load again.
 /** @param {Explorer} app */
 function makeCopy(app) {
   const { text } = app;
@@ -289,7 +289,7 @@ function makeCopy(app) {
     panel.hidden = !panel.hidden;
     button.setAttribute("aria-expanded", !panel.hidden);
     if (panel.hidden) return;
-    area.value = asPython(app);
+    area.value = textOf(app);
     area.focus();
     area.select();
     copy(area, said, text);

@@ -3,24 +3,32 @@ import { keepAddress } from "./address.js";
 import { allFinite, attend } from "./attention.js";
 import { config, useConfig } from "./config.js";
 import { setText, textsOf } from "../shared/dom.js";
-import { modelOf } from "../shared/saved_page.js";
 import { changed } from "./head_view.js";
-import { commit, mark, openHistory, redo, takeBack, undo, withEntries } from "./history.js";
+import { commit, mark, openHistory, redo, same, takeBack, undo, withEntries } from "./history.js";
 import { forgetColours } from "./layout.js";
 import { makeScreen, updateScreen } from "./screen.js";
 import { isPainted } from "./puzzle.js";
-import { readLine } from "./python.js";
+import { readText, screenOf } from "./state_text.js";
 import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
 import { isOfWord, viewOf } from "./view.js";
 
 /**
- * @import { Choices, Fixed, Model, Moment, State } from "./state.js"
+ * @import { Choices, Fixed, Model, Moment, Screen, State } from "./state.js"
  */
 
 // What anywidget calls to show a model in an element of the page.
 export function render({ model, el }) {
-  const app = new Explorer(model);
+  const fixed = fixedOf(model.get("_fixed"));
+  useConfig(fixed.config);
+  const choices = {
+    head: model.get("head"),
+    large: model.get("large"),
+    selected: chosenBy(model.get("selected")),
+    focus: model.get("focus") ?? null,
+    prediction: model.get("prediction") ?? null,
+  };
+  const app = new Explorer(fixed, { state: stateOf(model), choices }, model);
   el.append(app.screen.element);
   app.readTheme();
   app.link?.connected();
@@ -32,8 +40,10 @@ export function render({ model, el }) {
 
 // Show a page without Python: the state is all there is, and the address of the page keeps what the reader changes.
 // If a page has several explorers, each has a key of its own.
-export function renderPage(state, el, key = "") {
-  const app = new Explorer(modelOf(state), true);
+export function renderPage(saved, el, key = "") {
+  const fixed = fixedOf(saved._fixed);
+  useConfig(fixed.config);
+  const app = new Explorer(fixed, screenOf(saved.state, fixed));
   el.append(app.screen.element);
   app.readTheme();
   app.link = keepAddress(app, key);
@@ -41,36 +51,33 @@ export function renderPage(state, el, key = "") {
 }
 
 export class Explorer {
-  /** @param {Model} model @param {boolean} alone whether there is no Python */
-  constructor(model, alone = false) {
+  /**
+   * @param {Fixed} fixed
+   * @param {Screen} begin
+   * @param {Model | null} [model] null where there is no Python
+   */
+  constructor(fixed, { state, choices }, model = null) {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
-    this.model = model;
-    /** @type {Fixed} */
-    this.fixed = fixedOf(model);
-    useConfig(this.fixed.config);
+    this.fixed = fixed;
     this.text = textsOf(this.fixed.texts); // text("scaling"): a text in the reader's language
-    this.history = openHistory(stateOf(model));
+    this.history = openHistory(state);
     this.trace = this.traceOf(this.state);
     /** @type {Moment | null} */
     this.before = null; // the last change
     /** @type {Choices} */
     this.choices = {
-      head: model.get("head"),
-      large: model.get("large"),
-      selected: chosenBy(model.get("selected")),
-      focus: model.get("focus") ?? null,
-      prediction: model.get("prediction") ?? null,
+      ...choices,
       painting: isPainted(this.fixed),
     };
     /** @type {string | null} */
-    this.message = model.get("_kept") ? this.text("kept") : null; // in the place of the result until the reader acts
+    this.message = model?.get("_kept") ? this.text("kept") : null; // in the place of the result until the reader acts
     /** @type {(() => void)[]} */
     this.ends = []; // called when it is closed
     this.isDark = false;
     this.view = viewOf(this);
     this.screen = makeScreen(this);
     /** @type {ReturnType<typeof follow> | ReturnType<typeof keepAddress> | null} */
-    this.link = alone ? null : follow(this);
+    this.link = model && follow(this, model);
     this.paint();
   }
 
@@ -181,14 +188,19 @@ export class Explorer {
     this.change(startOf(this.fixed));
   }
 
-  // Load a line of Python; returns the key of the text that answers it.
+  // Load a copied line; returns the key of the text that answers it.
   /** @param {string} line */
   load(line) {
-    const { state, choices, problem } = readLine(line, this);
-    if (problem) return problem;
-    if (!this.change({ ...startOf(this.fixed), ...state })) return "too_large";
-    this.look(choices ?? {});
+    const found = readText(line, this);
+    if ("problem" in found) return found.problem;
+    this.take(found);
     return "loaded";
+  }
+
+  /** @param {Screen} screen */
+  take({ state, choices }) {
+    if (!same(state, this.state)) this.change(state);
+    this.look(choices);
   }
 
   /** @param {number} i */
@@ -197,8 +209,8 @@ export class Explorer {
   }
 
   // Begin with another state: there is nothing to undo.
-  /** @param {State} state @param {Partial<Choices>} choices */
-  begin(state, choices) {
+  /** @param {Screen} screen */
+  begin({ state, choices }) {
     this.history = openHistory(state);
     this.trace = this.traceOf(state);
     this.before = null;

@@ -46,7 +46,6 @@ import { same } from "./history.js";
  * @property {[number, number] | "signs"} entries
  * @property {string[]} hints
  * @property {Move[]} solution
- * @property {any} recipe
  *
  * @typedef {object} Choices what the reader looks at
  * @property {number} head
@@ -55,6 +54,9 @@ import { same } from "./history.js";
  * @property {number | null} focus the row behind which the others recede
  * @property {number | null} prediction a position, or a number
  * @property {boolean} painting whether a mask is painted
+ *
+ * @typedef {Omit<Choices, "painting" | "pinned">} Looks of these, what is copied and what Python has
+ * @typedef {{ state: State, choices: Looks }} Screen
  *
  * @typedef {{ step: string, row: number, col: number, above: boolean, value: number, text: string }} Goal
  * @typedef {{ name: string, at: number[], x: any }} Move one entry of the state, and what to write there
@@ -69,9 +71,8 @@ export const stateOf = (model) =>
   Object.fromEntries(stateNames().map((name) => [name, decode(model.get(name))]));
 
 // Read the constants that Python sends once.
-/** @param {Model} model @returns {Fixed} */
-export function fixedOf(model) {
-  const fixed = model.get("_fixed");
+/** @param {any} fixed @returns {Fixed} */
+export function fixedOf(fixed) {
   const numbers = (/** @type {Record<string, any>} */ arrays) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, decode(array)]));
   const sentences = fixed.sentences.map((/** @type {any} */ one) => ({
@@ -85,7 +86,7 @@ export function fixedOf(model) {
   return { ...fixed, question, start: numbers(fixed.start), sentences };
 }
 
-// The state at the start; a copied line of Python says what differs from it.
+// The state at the start; a copied line says what differs from it.
 /** @param {Fixed} fixed @returns {State} */
 export const startOf = ({ start, sentences }) => ({
   ...start,

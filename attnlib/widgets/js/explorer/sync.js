@@ -4,17 +4,18 @@ import { same } from "./history.js";
 import { chosenBy, decode, encode, stateNames } from "./state.js";
 
 /** @import { Explorer } from "./explorer.js" */
+/** @import { Model } from "./state.js" */
 
 const CHOICES = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which the page says that Python no longer follows
 
 // The link of an explorer with Python. Returns { changed, stop }.
-/** @param {Explorer} app */
-export function follow(app) {
+/** @param {Explorer} app @param {Model} model */
+export function follow(app, model) {
   const names = [...stateNames(), ...CHOICES];
   const { selected } = app.choices;
-  let tuple = [selected, app.model.get("selected") ?? null]; // the same selection is the same tuple
+  let tuple = [selected, model.get("selected") ?? null]; // the same selection is the same tuple
   const get = () => {
     const now = app.choices.selected;
     if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
@@ -40,10 +41,10 @@ export function follow(app) {
   // ipywidgets marks what has no kernel, and JupyterLab tells when a kernel ends, which takes all widgets with it.
   let ended = false;
   const isConnected = () => !ended && !app.screen.element.closest(".jupyter-widgets-disconnected");
-  const link = connect(app.model, names, get, adopt, report, isConnected);
+  const link = connect(model, names, get, adopt, report, isConnected);
   const told = () => app.tell(app.text("kept"));
-  app.model.on("change:_kept", told);
-  const { statusChanged } = app.model.widget_manager?.kernel ?? {};
+  model.on("change:_kept", told);
+  const { statusChanged } = model.widget_manager?.kernel ?? {};
   const heard = (_, status) => {
     if (!["restarting", "autorestarting", "terminating", "dead"].includes(status)) return;
     ended = true;
@@ -53,7 +54,7 @@ export function follow(app) {
   return {
     ...link,
     stop() {
-      app.model.off("change:_kept", told);
+      model.off("change:_kept", told);
       statusChanged?.disconnect(heard);
       link.stop();
     },
