@@ -254,7 +254,25 @@ class Explorer(BundledWidget):
             raise ValueError(f"load: {text('unreadable')}")
         if given.pop("example", self.start.name) != self.start.name:
             raise ValueError(f"load: {text('other_explorer')}")
+        if not (self._is_place(given.get("selected")) and self._is_answer(given.get("prediction"))):
+            raise ValueError(f"load: {text('not_loaded')}")
         return self._beginning(given.get("sentence", 0)) | given
+
+    def _is_place(self, selected):
+        known = (*NUMBERS, *COMPUTED, "merged", "projected")
+        return selected is None or (
+            isinstance(selected, list)
+            and len(selected) == 3
+            and selected[0] in known
+            and all(type(k) is int and k >= 0 for k in selected[1:])
+        )
+
+    def _is_answer(self, prediction):
+        if prediction is None or self._question is None:
+            return prediction is None
+        if type(prediction) not in (int, float) or not np.isfinite(prediction):
+            return False
+        return self._question["col"] is not None or prediction in range(len(self.start.context_tokens))
 
     def _beginning(self, i):
         """Return the state and the looks with which sentence i of the example begins, by name."""

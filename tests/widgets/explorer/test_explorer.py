@@ -286,12 +286,16 @@ LINES = [
     ('{"temperature": 1e999}', "temperature needs to be finite"),
     ('{"sentence": [1]}', "sentence needs to be from 0 to 2"),
     ('{"temperature": 2, "focus": 9}', "focus needs to be from 0 to 3"),
+    ('{"selected": ["constructor", 0, 0]}', "does not fit"),
+    ('{"selected": ["weights", 0, "0"]}', "does not fit"),
+    ('{"prediction": 4}', "does not fit"),
+    ('{"prediction": "fish"}', "does not fit"),
 ]
 
 
 @pytest.mark.parametrize(("line", "said"), LINES, ids=[line[:40] for line, _ in LINES])
 def test_a_copied_line_that_does_not_fit_is_answered_and_changes_nothing(line, said):
-    explorer = Explorer("first_look", temperature=3.0, head=0)
+    explorer = Explorer("first_look", predict=("weights", 2), temperature=3.0)
     before = held(explorer)
     with pytest.raises(ValueError, match=re.escape(said)):
         explorer.load(line)
