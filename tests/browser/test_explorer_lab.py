@@ -170,6 +170,25 @@ def test_what_python_sets_moves_the_screen(page, notebook):
 
 
 @pytest.mark.slow
+def test_what_a_program_replaces_is_said_and_undo_brings_it_back(page, notebook):
+    view, *_ = notebook(START, "W = explorer.W_Q.copy()")
+    edit(view, "W_Q noun, doer", "3")
+    follows(view)
+    tell(page, "W[1, 0] = 5\nexplorer.W_Q = W")
+    expect(entry(view, "W_Q noun, doer")).to_have_value("5")
+    expect(view.locator(".ax-status")).to_contain_text("The program has set W_Q")
+    view.get_by_role("button", name="undo").click()
+    expect(entry(view, "W_Q noun, doer")).to_have_value("3")
+    follows(view)
+    assert ask(page, "explorer.W_Q[1, 0]") == 3
+    tell(page, "explorer.observe(lambda change: setattr(explorer, 'W_Q', change.new.clip(max=4)), 'W_Q')")
+    edit(view, "W_Q noun, doer", "9")  # which the program answers at once
+    expect(entry(view, "W_Q noun, doer")).to_have_value("4")
+    expect(view.locator(".ax-status")).to_contain_text("The program has set W_Q")
+    assert differs(page, view) == []
+
+
+@pytest.mark.slow
 def test_the_picture_goes_on_without_python(page, notebook, kernel_ends):
     view, *_ = notebook(START, "import os")
     for loss in ["killed", "shut down"]:

@@ -16,11 +16,10 @@ const PATIENCE = 2500; // after which the page says that Python no longer follow
 export function follow(app, model) {
   const names = [...stateNames(), ...LOOKS];
   let tuple = [app.choices.selected, model.get("selected") ?? null]; // the same selection is the same tuple
-  let known = get(); // what Python has, or will have when it has read all that was sent
-  const given = { ...known }; // what the program has said last
-  const newer = new Set(); // names that the reader has changed since Python last acknowledged a change
+  let last = get(); // as of the last change
+  const given = { ...last }; // what the program has said last
+  const newer = new Set(); // names that the reader has changed, until Python acknowledges it
   const heard = new Set(); // names that Python, or another view of this explorer, has just changed
-  let edits = model.get("_edit"); // of the reader, in all views, as far as this one knows
   let sending = false;
   let ended = false; // JupyterLab tells when a kernel ends, which takes all widgets with it
   let /** @type {number | undefined} */ timer; // until Python is told
@@ -35,21 +34,18 @@ export function follow(app, model) {
 
   function changed() {
     const now = get();
-    for (const name of names) if (now[name] !== known[name]) newer.add(name);
+    for (const name of names) if (now[name] !== last[name]) newer.add(name);
+    last = now;
     clearTimeout(timer);
     timer = setTimeout(send, PAUSE);
   }
 
   function send() {
     timer = undefined;
-    const now = get();
-    const changed = names.filter((name) => !same(now[name], known[name]));
-    if (changed.length === 0) return followed();
-    known = now;
-    edits = (model.get("_edit") ?? 0) + 1;
+    if (newer.size === 0) return;
     sending = true;
-    model.set("_edit", edits); // first: Python acknowledges it before a program answers the rest
-    for (const name of changed) model.set(name, encode(now[name]));
+    model.set("_edit", (model.get("_edit") ?? 0) + 1); // first: acknowledged before a program answers the rest
+    for (const name of newer) model.set(name, encode(last[name]));
     sending = false;
     // Where JupyterLab's kernel has been shut down, ipywidgets would only complain in the console.
     if (model.widget_manager?.kernel !== null) model.save_changes();
@@ -69,17 +65,12 @@ export function follow(app, model) {
   }
 
   function takeOver() {
-    const now = get();
-    const fresh = {};
-    for (const name of heard) {
-      const theirs = decode(model.get(name));
-      if (same(theirs, now[name])) known[name] = now[name];
-      else if (newer.has(name)) known[name] = undefined; // written before the reader's, which is sent (again)
-      else fresh[name] = theirs;
-    }
+    const isReaders = heard.delete("_edit"); // in another view
+    const all = [...heard].map((name) => [name, decode(model.get(name))]);
     heard.clear();
-    const isReaders = model.get("_edit") !== edits; // in another view
-    edits = model.get("_edit");
+    const now = get();
+    // What the reader has changed meanwhile is newer: Python does not know it yet, and will be told.
+    const fresh = Object.fromEntries(all.filter(([name, x]) => !newer.has(name) && !same(x, now[name])));
     if (Object.keys(fresh).length > 0) adopt(fresh);
     if (isReaders) return;
     const lost = stateNames().filter((name) => name in fresh && !same(now[name], given[name]));
@@ -88,7 +79,6 @@ export function follow(app, model) {
   }
 
   function adopt(fresh) {
-    Object.assign(known, fresh);
     const part = (isLook) =>
       Object.fromEntries(Object.entries(fresh).filter(([name]) => LOOKS.includes(name) === isLook));
     const [looks, numbers] = [part(true), part(false)];
@@ -97,6 +87,7 @@ export function follow(app, model) {
       looks.selected = tuple[0];
     }
     Object.assign(app.choices, looks);
+    Object.assign(last, fresh);
     if (Object.keys(numbers).length === 0 || !app.change(numbers)) app.paint();
   }
 
@@ -133,7 +124,7 @@ export function follow(app, model) {
   statusChanged?.connect(heardOfKernel);
   const listeners = Object.entries({
     ...Object.fromEntries(names.map((name) => [`change:${name}`, () => told(name)])),
-    "change:_edit": waiting,
+    "change:_edit": () => (waiting(), told("_edit")),
     "change:_followed": followed,
     "change:_kept": () => app.tell(app.text("kept")),
     comm_live_update: () => queueMicrotask(connected), // of ipywidgets, when a kernel has come or gone
