@@ -99,12 +99,9 @@ def test_what_the_reader_has_not_changed_is_set_without_a_word(page, python):
 def test_an_echo_of_an_older_edit_undoes_no_newer_one(page, python):
     first(page).fill("7")
     wait_until_sent(page, 1, 7)
-    first(page).fill("75")
-    python(
-        "python.set('W_Q', 7)"
-    )  # Python's word on the first edit, as a rule before the second has been sent
+    # Python's word on the first edit, before the second has been sent.
+    python("python.type('75'); python.set('W_Q', 7); await 0; python.acknowledge(1)")
     expect(first(page)).to_have_value("75")
-    python("python.acknowledge(1)")
     wait_until_sent(page, 2, 75)
     python("python.set('W_Q', 7)")  # and now certainly after it
     expect(first(page)).to_have_value("75")
