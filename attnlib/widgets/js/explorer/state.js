@@ -55,7 +55,7 @@ import { same } from "./history.js";
  * @property {number | null} prediction a position, or a number
  * @property {boolean} painting whether a mask is painted
  *
- * @typedef {Omit<Choices, "painting" | "pinned">} Looks of these, what is copied and what Python has
+ * @typedef {Omit<Choices, "painting">} Looks of these, what is copied and what Python has
  * @typedef {{ state: State, choices: Looks }} Screen
  *
  * @typedef {{ step: string, row: number, col: number, above: boolean, value: number, text: string }} Goal
