@@ -2,11 +2,12 @@
 
 One thing cannot be stopped: a single call in C that holds Python, such as sum(range(10**9)). Nothing else
 runs in the kernel meanwhile, not even what would say so; when it is done, the card says what to press.
+Memory is not limited: an array that is far too large raises MemoryError, one that just fills it does not.
 """
 
 import contextlib
-import ctypes
 import inspect
+import signal
 import sys
 import threading
 import time
@@ -20,11 +21,13 @@ import numpy as np
 from attnlib.exercises.errors import depth_of
 from attnlib.exercises.exercise import arguments_of
 from attnlib.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
+from attnlib.i18n import text_from
 
 SECONDS = 5
 GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
 _MOST_WORDS = 2000  # characters that it may print
-_MORE_MEMORY = 2 << 30  # bytes beyond what is taken now, where the system can limit that
+_PUT_BACK = __file__, warnings.__file__  # nothing takes long there, and all has to be put back
+text = text_from("sandbox")
 
 
 class TookTooLong(BaseException):
@@ -121,9 +124,9 @@ def _call(f, arguments, may_be_a_pair):
     before = {name: plain(x) for name, x in arguments.items()}
     try:
         result = f(*arguments.values())
-    except TookTooLong:
+    except (TookTooLong, KeyboardInterrupt):
         raise
-    except BaseException as error:  # exit() and KeyboardInterrupt would end the thread silently, too
+    except BaseException as error:  # exit(), too, would end the check
         return Outcome(error=error)
     changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
     return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
@@ -179,98 +182,68 @@ class _Cut:
 
 
 def within_seconds(work, most_words=_MOST_WORDS):
-    """Return what work(done) has put into done, in a thread that is stopped when it takes too long."""
-    with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)):
-        return _within_seconds(work)
-
-
-def _within_seconds(work):
+    """Return the outcomes that work(done) adds to done; last comes the exception that ended it, if any."""
     done: list[Outcome] = []
-    thread = threading.Thread(target=_work, args=(work, done), daemon=True)
-    start = time.monotonic()
-    with _memory_limit():
-        try:
-            thread.start()
-        except RuntimeError:  # there are no threads where Python runs in a browser
-            with _deadline():
-                _work(work, done)
-            return done
-        try:
-            thread.join(SECONDS)
-            late = thread.is_alive()
-        finally:  # Ctrl+C, too, should stop both
-            _stop(thread)
-    done = list(done)  # a thread that could not be stopped may add to its own
-    if late and not (done and isinstance(done[-1].error, TookTooLong)):
-        done.append(Outcome(error=TookTooLong()))
-    taken, error = time.monotonic() - start, done[-1].error if done else None
-    if late and error is not None and taken > SECONDS + GRACE:  # one call in C held Python, and all threads
-        error.args = (round(taken),)
+    start, hook = time.monotonic(), sys.unraisablehook
+    # An interruption may meet Python's own tidying up, where it is ignored; nobody needs to read about it.
+    sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
+    has_timer = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    call = _with_deadline if has_timer else _without_deadline
+    try:
+        with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)):
+            error = call(work, done)
+    finally:
+        sys.unraisablehook = hook
+    if error is not None:
+        if isinstance(error, TookTooLong) and (taken := time.monotonic() - start) > SECONDS + GRACE:
+            error.args = (round(taken),)
+        done.append(Outcome(error=error))
     return done
 
 
-def _work(work, done):
+def _with_deadline(work, done):
+    """Call work(done) and return its exception; from the deadline on it is interrupted until it ends."""
+
+    def stop(number, frame):
+        if over:
+            return
+        if signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # the first time: `except:` in a loop may catch it
+            signal.setitimer(signal.ITIMER_REAL, 0.1, 0.0001)
+        if frame.f_code.co_filename not in _PUT_BACK:
+            raise TookTooLong
+
+    before, start = signal.getsignal(signal.SIGALRM), time.monotonic()
+    left, again, over = 0.0, 0.0, False
+    try:
+        signal.signal(signal.SIGALRM, stop)
+        left, again = signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        return _exception_of(work, done)
+    finally:
+        over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        if left:  # of a check around this one: the function uses `mine`
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.001), again)
+
+
+def _without_deadline(work, done):
+    """Call work(done) and return its exception; after some seconds say what stops it."""
+    words = text("press_stop", seconds=SECONDS)
+    say = threading.Timer(SECONDS, print, [words], {"file": sys.stderr})
+    say.daemon = True
+    with contextlib.suppress(RuntimeError):  # there are no threads where Python runs in a browser
+        say.start()
+    try:
+        return _exception_of(work, done)
+    finally:
+        say.cancel()
+
+
+def _exception_of(work, done):
     try:
         work(done)
+    except KeyboardInterrupt:  # ■ stops the cell, too
+        raise
     except BaseException as error:  # it took too long, or the result was too large to be copied
-        done.append(Outcome(error=error))
-
-
-@contextlib.contextmanager
-def _deadline():
-    """Interrupt, without threads, each line of Python that begins too late; a call in C goes on."""
-    end = time.monotonic() + SECONDS
-
-    def watched(frame, event, argument):
-        if time.monotonic() > end:
-            raise TookTooLong
-        return watched
-
-    before = sys.gettrace()
-    sys.settrace(watched)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
-
-
-def _stop(thread):
-    """Interrupt a thread. A call in C that never ends goes on, but so does the lesson."""
-    with _silence_interruptions():
-        for _ in range(10):  # a bare `except:` in a loop swallows one interruption, but hardly ten
-            if not thread.is_alive():
-                break
-            stop = ctypes.py_object(TookTooLong)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), stop)
-            thread.join(0.05)
-
-
-@contextlib.contextmanager
-def _silence_interruptions():
-    """Ignore an interruption that meets Python's own tidying up; nobody needs to read about it."""
-    hook = sys.unraisablehook
-    sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
-    try:
-        yield
-    finally:
-        sys.unraisablehook = hook
-
-
-@contextlib.contextmanager
-def _memory_limit():
-    """Let an allocation that would make the machine crawl fail instead; only Linux can do that."""
-    if sys.platform != "linux":
-        yield
-        return
-    import resource  # which Windows does not have
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    with contextlib.suppress(OSError, ValueError):
-        with open("/proc/self/statm") as file:
-            now = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (now + _MORE_MEMORY, hard))
-    try:
-        yield
-    finally:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        return error
+    return None

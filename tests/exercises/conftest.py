@@ -3,7 +3,7 @@
 import pytest
 
 from attnlib import _my_lessons
-from attnlib.exercises import diagnose, run_check, sandbox, save_answer, session
+from attnlib.exercises import diagnose, run_check, save_answer, session
 from attnlib.exercises.exercise import follow
 from tests.helpers.a_notebook import cell, my_lessons  # noqa: F401  fixtures
 from tests.helpers.checking import inputs_of
@@ -22,12 +22,7 @@ def _a_new_kernel(monkeypatch):
 
 @pytest.fixture(scope="module")
 def thousands_of_checks():
-    """Each without a thread of its own; inputs, and what mistakes make of them, are worked out once."""
-
-    def in_this_thread(work):
-        done = []
-        sandbox._work(work, done)
-        return done
+    """Inputs, and what mistakes make of them, are worked out once."""
 
     def follow_once(steps, given, instead=None):
         key = id(given), *(instead or {}).values()
@@ -43,7 +38,6 @@ def thousands_of_checks():
 
     made: dict = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sandbox, "within_seconds", in_this_thread)
         patch.setattr(diagnose, "follow", follow_once)
         patch.setattr(run_check, "inputs_of", lambda exercise, seed: inputs_of(exercise.name, seed))
         yield

@@ -129,7 +129,7 @@ def test_super_init_forgotten():
     assert "self.W_Q = nn.Linear" in words
 
 
-@pytest.mark.parametrize("body", ["raise LookupError('no')", "raise SystemExit", "raise KeyboardInterrupt"])
+@pytest.mark.parametrize("body", ["raise LookupError('no')", "raise SystemExit"])
 def test_a_module_that_cannot_be_made(body):
     finding, words = seen(module(("super().__init__()", body)))
     assert finding == "error"
