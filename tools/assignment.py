@@ -32,7 +32,7 @@ HIDDEN_SEED = 20_011  # a check without a seed draws one below 10,000: nobody ha
 
 # A check never raises, so that a lesson goes on: that an answer is right shows in what comes back. The check
 # itself gives the next cells what they need before anything here can fail. The points come from a process of
-# its own, which asks the answer in this kernel.
+# its own, which runs the answer by itself.
 GRADING = """\
 {check}
 
@@ -47,9 +47,7 @@ import importlib
 import attnlib.exercises.grading
 
 importlib.reload(attnlib.exercises.grading)
-share = attnlib.exercises.grading.share("{name}", {answer}, seed={seed})
-assert share > 0, "{nothing}"
-round(share * {points}, 2) if share < 1 else None  # {part}
+assert attnlib.exercises.grading.is_right("{name}", {answer}, seed={seed}), "{nothing}"
 ### END HIDDEN TESTS"""
 
 WHY = {
@@ -57,12 +55,8 @@ WHY = {
     "zh": "在 nbgrader 里用 Validate 检查时，答案不对就必须报错。",
 }
 NOTHING = {
-    "en": "no points: wrong for one sentence, or attnlib's own answer",
-    "zh": "零分：连一个句子都没有算对，或者用的是 attnlib 现成的答案",
-}
-PART = {
-    "en": "to nbgrader an error is no points, a number so many, and anything else all",
-    "zh": "在 nbgrader 里，报错得零分，输出一个数就得这么多分，其他情况得满分",
+    "en": "no points: run by itself, with the functions, imports and plain numbers it uses, it is not right",
+    "zh": "零分：连同它用到的函数、import 和简单的数单独运行，结果不对",
 }
 
 CONFIG = {
@@ -87,7 +81,7 @@ README = {
 # Assignments for nbgrader
 
 `source/NN_name/NN_name.ipynb` is the lesson with the solutions, for you. Points may be changed there,
-in the cell's settings and in the last line of its hidden tests.
+in the cell's settings.
 
 In this folder, with nbgrader and attnlib installed:
 
@@ -96,30 +90,26 @@ In this folder, with nbgrader and attnlib installed:
    `attnlib` installed (`pip install` and the folder of this project) and nothing else: the data is in it.
    As in the lesson, cards say what is wrong, and no cell raises because of an answer.
 2. Collect the notebooks as `submitted/STUDENT/NN_name/NN_name.ipynb`.
-3. `nbgrader autograde NN_name --create` runs and grades them. A right answer gets all points of its exercise.
-   One that is right for one sentence, say, but not for a batch gets a part: the inputs of an exercise come in
-   layers (one sentence, a batch, large scores, a row that may look nowhere, float32), as far as they make
-   sense there, and each layer that comes out right counts the same. Not right for one sentence: no points.
-   Right numbers in a list, or 1.0 and 0.0 for True and False, lose one layer, or half of the points where
-   there is only one.
+3. `nbgrader autograde NN_name --create` runs and grades them. A right answer gets all points of its exercise,
+   any other none: one that is right for one sentence but not for a batch is not right.
 4. `nbgrader generate_feedback NN_name`, and `nbgrader export` writes the scores into `grades.csv`.
 
 In a course folder of your own, copy the lines of `nbgrader_config.py` into yours.
 
-What the points are worth: each answer is judged in a process of its own, which sends inputs to the student's
-function and compares what comes back. So nothing that a notebook changes in attnlib or NumPy makes an answer
-right, and a function that calls attnlib's own earns nothing. Two things cannot be prevented. The solutions
-are part of attnlib (`check.solution`), so anyone can copy them. And nbgrader reads the points in the
-student's kernel: a notebook that takes that over (puts other code in the place of the grading cell while it
-runs, or of what the cell imports) can write any number there. Both can be seen in the notebook. So the
-points say who practised, and are no examination. Grading runs the students' code, with your rights, on your
-computer.
+What the points are worth: each answer runs by itself, in a process of its own: the function or class as it
+stands in the notebook, with the functions, classes, imports and plain numbers of the notebook that it uses.
+So nothing that a notebook changes in attnlib or NumPy makes an answer right, and a function that calls
+attnlib's own answer earns nothing. Neither does one that needs a large array of the notebook, or that is no
+`def`, `class` or `lambda` with a name (a `functools.partial`, say). Two things cannot be prevented. The
+solutions are part of attnlib (`check.solution`), so anyone can copy them. And a program that sets out to
+deceive can: a notebook can put other code in the place of the grading cell while it runs, and an answer can
+change attnlib when it is called. Both can be seen in the notebook. So the points say who practised, and are
+no examination. Grading runs the students' code, with your rights, on your computer.
 """,
     "zh": """\
 # 用 nbgrader 批改的作业
 
-`source/NN_name/NN_name.ipynb` 是带答案的课文，老师用。分值可以在这里改，
-单元格的设置里和隐藏测试的最后一行都要改。
+`source/NN_name/NN_name.ipynb` 是带答案的课文，老师用。分值可以在单元格的设置里改。
 
 装好 nbgrader 和 attnlib，在这个文件夹里运行：
 
@@ -128,20 +118,18 @@ computer.
    （`pip install` 本项目的文件夹），数据都在里面。和课文里一样，检查会用卡片说明哪里不对；
    答案错了，单元格也不会报错。
 2. 把收上来的笔记本放在 `submitted/学号/NN_name/NN_name.ipynb`。
-3. `nbgrader autograde NN_name --create`：运行并评分。答案正确得满分。
-   只对了一部分，比如一个句子能算对，一批句子却不对，就得一部分分数：每道题的测试输入由易到难分成几层
-   （一个句子、一批句子、很大的分数、什么都不能看的行、float32，按题目取其中几层），每通过一层，
-   得分相同。连一个句子都算不对，得零分。数都算对了，只是放在列表里，或者把 True、False 写成了 1.0、0.0，
-   扣掉一层的分；只有一层的，扣一半。
+3. `nbgrader autograde NN_name --create`：运行并评分。答案正确得满分，否则零分：
+   一个句子能算对、一批句子却不对的，也是不对。
 4. `nbgrader generate_feedback NN_name` 生成反馈；`nbgrader export` 把成绩写进 `grades.csv`。
 
 如果放进自己原有的课程文件夹，请把 `nbgrader_config.py` 里的几行抄到自己的配置里。
 
-这个分数有多可靠：每个答案都由另一个独立的进程来判，它把输入发给学生的函数，再核对算回来的结果。所以，
-笔记本里怎样改动 attnlib 或 NumPy，错的都不会变成对的；函数里直接调用 attnlib 现成的答案，也得不到分。
-有两件事防不住。一是答案就在 attnlib 里（`check.solution`），谁都能抄。二是 nbgrader 从学生的内核里读分数：
-笔记本如果控制了内核（比如运行时把评分单元格、或者它导入的东西换掉），就能写上任何分数。这两种做法
-在笔记本里都看得见。这样的分数适合用来看谁练习了，不适合当考试成绩。
+这个分数有多可靠：每个答案都在另一个独立的进程里单独运行，取的是笔记本里的那个函数或类，连同它用到的
+函数、类、import 和简单的数。所以，笔记本里怎样改动 attnlib 或 NumPy，错的都不会变成对的；函数里直接调用
+attnlib 现成的答案，得不到分。答案如果要用到笔记本里的大数组，或者不是用 `def`、`class`、带名字的 `lambda`
+写的（比如 `functools.partial`），也得不到分。有两件事防不住。一是答案就在 attnlib 里
+（`check.solution`），谁都能抄。二是存心作弊的程序：笔记本可以在运行时把评分单元格换掉，答案也可以在被调用时
+改动 attnlib。这两种做法在笔记本里都看得见。这样的分数适合用来看谁练习了，不适合当考试成绩。
 评分时，学生的代码会以你的权限在你的电脑上运行。
 """,
 }
@@ -210,8 +198,7 @@ def split(cell, exercise, lang):
         own = f"checked_{exercise.name}"
         check = re.sub(rf"^{exercise.answer} = ", f"{own} = ", exercise.check, flags=re.M)
         exercise = replace(exercise, result=own, check=check)
-    texts = {"why": WHY[lang], "nothing": NOTHING[lang], "part": PART[lang]}
-    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, **texts)
+    code = GRADING.format(**vars(exercise), seed=HIDDEN_SEED, why=WHY[lang], nothing=NOTHING[lang])
     grading = new_code_cell(code, id=f"{cell.id}-check")
     grading.metadata["nbgrader"] = nbgrader_metadata(grading.id, grade=True) | {"points": exercise.points}
     return [*before, answer, grading]

@@ -76,12 +76,24 @@ def half(cells, solved):
 
 
 def partly(cells, solved):
-    """Answer the first exercise for one sentence, but not for a batch: worth a part of its points."""
+    """Answer the first exercise for one sentence, but not for a batch: worth nothing."""
     first = next(iter(solved))
     [name, *_] = re.findall(r"def (\w+)", solved[first].source)
     once = "def {0}(*given, f={0}):\n    assert given[0].ndim < 3\n    return f(*given)"
     cells[first].source = f"{solved[first].source}\n\n{once.format(name)}"
     return []
+
+
+def helped(cells, solved):
+    """Solve the first exercise with a function, an import and a number of other cells."""
+    first = next(iter(solved))
+    [name, *_] = re.findall(r"def (\w+)", solved[first].source)
+    helpers = "from functools import wraps\nONE = 1\ndef once(f):\n    @wraps(f)\n"
+    helpers += (
+        "    def g(*given):\n        assert ONE == 1\n        return f(*given)\n    return g\n\n@once\n"
+    )
+    cells[first].source = helpers + solved[first].source
+    return [first]
 
 
 def broken(cells, solved):
@@ -119,7 +131,7 @@ def patched(cells, solved):
     cheat = "import numpy\nfrom attnlib.exercises import diagnose, grading, run_check\n"
     cheat += "numpy.array_equal = diagnose._equal = lambda *given, **more: True\n"
     cheat += "run_check.verdict_of = lambda *given: diagnose.Verdict('right')\n"
-    cheat += "grading.share = lambda *given, **more: 1.0\n"
+    cheat += "grading.is_right = lambda *given, **more: True\n"
     wrong(cells, solved)
     for answer in solved:
         cells[answer].source = cheat + cells[answer].source
@@ -137,16 +149,7 @@ def borrowed(cells, solved):
     return []
 
 
-def wrapped(cells, solved):
-    """Every function is a partial object."""
-    for answer, solution in solved.items():
-        [name, *_] = re.findall(r"def (\w+)", solution.source)
-        wrap = f"\n\nimport functools\n{name} = functools.partial({name})"
-        cells[answer].source = solution.source + wrap * name.startswith("my_")
-    return list(solved)
-
-
-SUBMISSIONS = [right, wrong, empty, half, partly, broken, endless, tampered, patched, borrowed, wrapped]
+SUBMISSIONS = [right, wrong, empty, half, partly, helped, broken, endless, tampered, patched, borrowed]
 
 
 def main(folder, name):
@@ -179,9 +182,6 @@ def main(folder, name):
         for student, scores in expected.items():
             graded = gradebook.find_submission_notebook(name, name, student)
             found = {grade.name: grade.auto_score for grade in graded.grades}
-            first = next(iter(points))
-            if student == partly.__name__ and 0 < found[first] < points[first]:
-                scores[first] = found[first]
             as_expected &= found == scores
             row = "  ".join(f"{found[id]:>{len(id)}}" for id in points)
             print(f"{student:12}{row}  {graded.score}", "" if found == scores else f"EXPECTED {scores}")

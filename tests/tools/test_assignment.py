@@ -67,16 +67,6 @@ def failed(errors):
     return [id for id, names in errors.items() if names]
 
 
-def points(lesson, answers):
-    """What nbgrader gives for each exercise: by an error, by a number that the cell returns, or all."""
-    notebook = handed_in(lesson, "en", answers)
-    marked = {cell.id: cell.metadata.get("nbgrader", {}) for cell in notebook.cells}
-    worth = {id: settings["points"] for id, settings in marked.items() if settings.get("grade")}
-    said = executed(notebook, grading=True)
-    parts = {id: re.search(r"^[\d.]+\Z", said[id][0], re.MULTILINE) for id in worth}
-    return [0 if said[id][1] else float(parts[id][0]) if parts[id] else worth[id] for id in worth]
-
-
 # The cells
 
 
@@ -185,19 +175,6 @@ def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(
         "class MySelfAttention: pass\ncheck = attnlib.exercises",
     }
     assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
-
-
-@pytest.mark.slow
-def test_what_is_right_for_one_sentence_only_gets_a_part_of_the_points(lesson):
-    module = by_id(assignment.solution_notebook(lesson, "en"))["exercise-module"].source
-    assert "K.mT" in module
-    answers = {
-        "exercise-mix": "def my_mix(weights, V):\n    return np.einsum('ij,jk', weights, V)",
-        "exercise-scale": "def my_scale(S, d_k):\n    return S / d_k ** 0.5",
-        "exercise-module": module.replace("K.mT", "K.T"),
-    }
-    answers["exercise-mix"] = "import numpy as np\n" + answers["exercise-mix"]
-    assert points(lesson, answers) == [pytest.approx(4 / 3, abs=0.01), 1, 2]
 
 
 @pytest.mark.slow
