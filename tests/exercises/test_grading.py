@@ -86,7 +86,8 @@ def test_what_is_not_right_by_itself_earns_nothing(grade, how):
         ("attention", "import attnlib\n\n\ndef f(Q, K, V):\n    return attnlib.attend(Q, K, V).output"),
         ("softmax", "import attnlib\n\n\ndef f(S):\n    return attnlib.softmax(S)"),
         ("self_attention", "from attnlib.layers import SelfAttention\n\n\n"
-                           "class MySelfAttention(SelfAttention):\n    pass"),
+                           "class MySelfAttention(SelfAttention):\n    def forward(self, x):\n"
+                           "        return super().forward(x)"),
     ],
 )  # fmt: skip
 def test_attnlibs_answer_in_another_form_earns_nothing(grade, name, code):
