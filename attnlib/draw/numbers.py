@@ -61,8 +61,8 @@ def _signed(text: str) -> str:
 def one_line(text: object, most: int = 12) -> str:
     """Write any text as one line of at most `most` columns; a Chinese character or an emoji takes two.
 
-    Invisible characters become signs: a newline ↵, a space at either end ␣, empty text ∅. An emoji made of
-    several characters, or a letter with accents, is never cut apart.
+    Invisible characters become signs: a newline ↵, a space at either end ␣, empty text ∅. A letter is never
+    cut from its accents, which take no column.
 
     Example:
         >>> one_line("a very long token"), one_line("cat\\n"), one_line("")
@@ -76,42 +76,22 @@ def one_line(text: object, most: int = 12) -> str:
     else:
         start, end = text.index(inner), len(text.rstrip(" "))
         text = "␣" * start + inner + "␣" * (len(text) - end)
-    pieces = letters(text)
-    columns = np.cumsum([1 + any(_is_wide(c) for c in letter) for letter in pieces])
+    inside = range(
+        1, len(text) - 1
+    )  # where joiners of Persian or of emoji stay; elsewhere nobody would see them
+    signs = [c if c in _JOINERS and k in inside else _visible(c) for k, c in enumerate(text)]
+    columns = np.cumsum([_columns(c) for c in signs])
     if columns[-1] <= most and len(whole) <= 4 * most:
-        return "".join(pieces)
-    return "".join(pieces[: int(np.searchsorted(columns, most - 1, "right"))]) + "…"
+        return "".join(signs)
+    return "".join(signs[: int(np.searchsorted(columns, most - 1, "right"))]) + "…"
 
 
-_JOINERS = "\u200c\u200d"  # in Persian and Hindi words, and between the signs of an emoji
+_JOINERS = "\u200c\u200d"
 
 
-def letters(text: str) -> list[str]:
-    """Split a text into pieces that are drawn as one, with a sign for each invisible character."""
-    pieces: list[str] = []
-    for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False):
-        joins = c in _JOINERS and not {before, after} & {" ", *_JOINERS}
-        sign = c if joins else _visible(c)
-        is_flag = bool(pieces) and _is_flag(sign) and len(pieces[-1]) == 1 and _is_flag(pieces[-1])
-        if pieces and (_extends(sign) or before == "\u200d" or is_flag):
-            pieces[-1] += sign
-        else:
-            pieces.append(sign)
-    return pieces
-
-
-def _extends(c: str) -> bool:
-    """Tell whether c belongs to the character before it: an accent, a joiner, the colour of a skin."""
-    return unicodedata.category(c)[0] == "M" or c in _JOINERS or "\U0001f3fb" <= c <= "\U0001f3ff"
-
-
-def _is_flag(c: str) -> bool:
-    """Tell whether c is half of a flag, which two of these letters make."""
-    return "\U0001f1e6" <= c <= "\U0001f1ff"
-
-
-def _is_wide(c: str) -> bool:
-    return unicodedata.east_asian_width(c) in "WF" or _is_flag(c)
+def _columns(c: str) -> int:
+    joins = unicodedata.category(c)[0] == "M" or c in _JOINERS
+    return 0 if joins else 1 + (unicodedata.east_asian_width(c) in "WF")
 
 
 def _visible(c: str) -> str:

@@ -36,11 +36,15 @@ def words(pict):
 
 
 def colors(pict, which=0):
-    return pict.figure.axes[0].images[which].get_array()
+    return images(pict)[which].get_array()
+
+
+def images(pict):
+    return [image for ax in pict.figure.axes for image in ax.images]
 
 
 def hatched(pict):
-    return [patch for patch in pict.figure.axes[0].patches if patch.get_hatch()]
+    return [patch for ax in pict.figure.axes for patch in ax.patches if patch.get_hatch()]
 
 
 def contrast(one, other):

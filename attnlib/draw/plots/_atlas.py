@@ -61,6 +61,6 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
         for block, head in mark:
             x, y = _LEFT + head * (m + gap) * cell, _ABOVE + block * (n + gap) * cell
             ax.add_patch(Rectangle((x, y), m * cell, n * cell, fill=False, ec=ALARM, lw=2, clip_on=False))
-        draw_color_bar(ax, _LEFT + across + 0.1, _ABOVE, min(down, 1.6), "weights", 1)
+        draw_color_bar(ax, _LEFT + across + 0.1, _ABOVE, 0.12, min(down, 1.6), "weights", 1)
     said = text("alt_atlas", b=blocks, h=heads, n=n, m=m, x=number(A[..., 0].mean()))
     return Picture(ax.figure, said)

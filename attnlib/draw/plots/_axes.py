@@ -3,10 +3,10 @@
 from functools import partial
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from attnlib.draw.plots._fonts import font, width
+from attnlib.draw.plots._fonts import font
+from attnlib.draw.plots._paper import new_figure, panel
 from attnlib.draw.style import GREY, LINES
 from attnlib.i18n import name_of
 
@@ -33,12 +33,9 @@ def numbers(caller, name, x, size=None):
     return x
 
 
-def axes(names, xlabel, ylabel):
-    """Return the axes of a new figure, with room on the right for the names of the lines."""
-    room = max([0.2, *(0.25 + width(name, 11) for name in names)])
-    across, high = 0.9 + 5.0 + room, 3.4
-    figure = Figure(figsize=(across, high), facecolor="white")
-    ax = figure.add_axes((0.9 / across, 0.62 / high, 5.0 / across, 2.6 / high))
+def axes(xlabel, ylabel):
+    """Return the axes of a new figure."""
+    ax = panel(new_figure(), 5.0, 2.6)
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
     name_axes(ax, xlabel, ylabel)

@@ -8,6 +8,7 @@ import numpy as np
 from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import axes, few, log_axes, name_ends, numbers
 from attnlib.draw.plots._fonts import font
+from attnlib.draw.plots._paper import arrange
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import LINES
@@ -41,11 +42,12 @@ def curves(
     lines = {name: numbers("curves", name, y, len(x)) for name, y in few("curves", lines).items()}
     names = {name: name_of(name) for name in lines}
     with plain_style():
-        ax = axes(names.values(), xlabel, ylabel)
+        ax = axes(xlabel, ylabel)
         log_axes(ax, log)
         for y, color, dash in zip(lines.values(), LINES, _DASHES, strict=False):
             ax.plot(x, y, color=color, linestyle=dash, linewidth=2, marker="o" if len(x) <= 16 else "", ms=4)
         name_ends(ax, x, lines, names)
+        arrange({(0, 0): ax})
     return Picture(ax.figure, _alt_curves(x, lines, names, xlabel, ylabel))
 
 
@@ -81,7 +83,7 @@ def bands(
     means = {name: y.mean(0) for name, y in runs.items()}
     names = {name: name_of(name) for name in runs}
     with plain_style():
-        ax = axes(names.values(), xlabel, ylabel)
+        ax = axes(xlabel, ylabel)
         log_axes(ax, log)
         for (name, y), color in zip(runs.items(), LINES, strict=False):
             if each:
@@ -90,6 +92,7 @@ def bands(
                 ax.fill_between(x, y.min(0), y.max(0), color=color, alpha=0.2)
                 ax.plot(x, means[name], color=color, linewidth=2)
         name_ends(ax, x, {name: y.max(0) for name, y in runs.items()} if each else means, names)
+        arrange({(0, 0): ax})
     return Picture(ax.figure, _alt_bands(x, runs, names, xlabel, ylabel))
 
 
@@ -121,7 +124,7 @@ def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: i
     low, high = (f(f(x) for x in samples.values()) for f in (min, max))
     edges = np.linspace(low, high if high > low else low + 1, bins + 1)
     with plain_style():
-        ax = axes((), xlabel, "share")
+        ax = axes(xlabel, "share")
         for (name, x), color, dash in zip(samples.items(), LINES, _DASHES, strict=False):
             shares = np.histogram(x, edges)[0] / len(x)
             ax.stairs(shares, edges, color=color, linestyle=dash, linewidth=2, label=names[name])
@@ -135,6 +138,7 @@ def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: i
         legend = ax.legend(frameon=False, handlelength=3)
         for label in legend.get_texts():
             label.set_fontproperties(font(label.get_text(), 11))
+        arrange({(0, 0): ax})
     return Picture(ax.figure, _alt_histograms(samples, names, xlabel))
 
 

@@ -7,7 +7,7 @@ import matplotlib
 from matplotlib.font_manager import FontEntry, FontProperties, fontManager, get_font
 from matplotlib.textpath import text_to_path
 
-from attnlib.draw.numbers import letters, one_line
+from attnlib.draw.numbers import one_line
 
 
 def font(text, size):
@@ -25,7 +25,7 @@ def width(text, size):
 
 def drawable(text, most=12):
     """Return the text as one line, with � for each letter that our fonts lack."""
-    return "".join(one if all(map(_has_glyph, one)) else "�" for one in letters(one_line(text, most)))
+    return "".join(c if _has_glyph(c) else "�" for c in one_line(text, most))
 
 
 @lru_cache(4096)

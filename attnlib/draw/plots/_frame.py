@@ -6,14 +6,14 @@ from typing import Any
 from attnlib.draw.numbers import short
 from attnlib.draw.plots._axes import few, name_axes, name_ends, numbers
 from attnlib.draw.plots._describe import favourites
-from attnlib.draw.plots._fonts import font, width
-from attnlib.draw.plots._labels import Columns, Rows
+from attnlib.draw.plots._fonts import font
+from attnlib.draw.plots._labels import name_cells, write_title
 from attnlib.draw.plots._matrix import draw_cells
-from attnlib.draw.plots._paper import paper, whole, write
+from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import read, read_labels
 from attnlib.draw.plots._texts import text
-from attnlib.draw.style import GREY, INK, LINES
+from attnlib.draw.style import GREY, LINES
 from attnlib.i18n import join_sentences, name_of
 
 _CHART = 2.9, 2.3  # inches
@@ -54,24 +54,17 @@ def frame(
     m = next(A.shape[1] for A, _ in given.values())
     cols = read_labels("frame", "cols", cols, m, "column") or list(map(str, range(m)))
     cell = whole(min(0.34, 3.4 / m))
-    beside, above = Rows(cols, cell, 9), Columns(cols, cell, 9)
-    left, wide = beside.left, m * cell
     with plain_style():
-        high = sum(0.3 + above.above + len(A) * cell for A, _ in given.values())
-        room = max(0.25 + width(name_of(name), 11) for name in lines)
-        ax = paper(left + wide + 0.75 + _CHART[0] + room, max(high + 0.1, _CHART[1] + 0.8))
-        y = 0.0
-        for name, (A, hidden) in given.items():
-            y += 0.3
-            write(ax, left, y - 0.08, name_of(name), 11, INK, "left", "baseline")
-            y = whole(y + above.above)
-            above.draw(ax, left, y)
-            if len(A) == m:
-                beside.draw(ax, left, y)
-            draw_cells(ax, left, y, A, hidden, "weights", cell, cell, size=0)
-            y += len(A) * cell
-        _chart(ax.figure, left + wide + 0.75, x, lines, at, xlabel)
-    return Picture(ax.figure, _alt(given, cols, x, lines, at, xlabel))
+        figure = new_figure()
+        places: dict = {}
+        for k, (name, (A, hidden)) in enumerate(given.items()):
+            ax = places[k, 0] = panel(figure, m * cell, len(A) * cell)
+            name_cells(ax, A.shape, cols if len(A) == m else None, cols, 9)
+            write_title(ax, name_of(name), size=11)
+            draw_cells(ax, A, hidden, "weights", size=0)
+        places[0, 1] = _chart(panel(figure, *_CHART), x, lines, at, xlabel)
+        arrange(places)
+    return Picture(figure, _alt(given, cols, x, lines, at, xlabel))
 
 
 def _share(name, y, size):
@@ -92,10 +85,7 @@ def _read_maps(maps):
     return given
 
 
-def _chart(figure, left, x, lines, at, xlabel):
-    across, high = figure.get_size_inches()
-    place = (left / across, 1 - (_CHART[1] + 0.3) / high, _CHART[0] / across, _CHART[1] / high)
-    ax = figure.add_axes(place)
+def _chart(ax, x, lines, at, xlabel):
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
     name_axes(ax, xlabel, None)
@@ -106,6 +96,7 @@ def _chart(figure, left, x, lines, at, xlabel):
         ax.plot(x[: at + 1], y[: at + 1], color=color, linewidth=2.4)
         ax.plot(x[at], y[at], "o", color=color, ms=6)
     name_ends(ax, x, lines, {name: name_of(name) for name in lines})
+    return ax
 
 
 def _alt(given, cols, x, lines, at, xlabel):

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from attnlib.draw.plots._describe import alt_heads
-from attnlib.draw.plots._labels import Rows, fitting_columns
+from attnlib.draw.plots._labels import fitting_size, name_cells, write_title
 from attnlib.draw.plots._matrix import draw_cells
-from attnlib.draw.plots._paper import paper, whole, write
+from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import queries_and_keys, read
 from attnlib.draw.plots._texts import text
-from attnlib.draw.style import INK
 from attnlib.i18n import name_of
 
 
@@ -48,16 +47,14 @@ def heads(
     names = [name_of(name) for name in names]
     queries, keys = queries_and_keys("heads", tokens, n, m)
     cell = whole(min(0.5, 2.2 / max(n, m)))
-    rows, cols = Rows(queries, cell, 10 if cell > 0.25 else 8), fitting_columns(keys, cell)
-    left, above = rows.left, cols.above
-    across, down = m * cell + 0.3, n * cell + above + 0.4
+    size = fitting_size(keys, cell)
+    places: dict = {}
     with plain_style():
-        ax = paper(left + min(h, 4) * across - 0.1, -(-h // 4) * down + 0.05)
+        figure = new_figure()
         for k in range(h):
-            x, y = whole(left + k % 4 * across), whole(k // 4 * down + above + 0.28)
-            draw_cells(ax, x, y, A[k], hidden[k], "weights", cell, cell, size=None if cell > 0.3 else 0)
-            write(ax, x, y - above - 0.04, names[k], 11, INK, "left", "baseline")
-            cols.draw(ax, x, y)
-            if k % 4 == 0:
-                rows.draw(ax, x, y)
-    return Picture(ax.figure, alt_heads(A, hidden, (queries, keys), names, kind))
+            ax = places[divmod(k, 4)] = panel(figure, m * cell, n * cell)
+            name_cells(ax, (n, m), queries if k % 4 == 0 else None, keys, size)
+            write_title(ax, names[k], size=11)
+            draw_cells(ax, A[k], hidden[k], "weights", size=None if cell > 0.3 else 0)
+        arrange(places)
+    return Picture(figure, alt_heads(A, hidden, (queries, keys), names, kind))

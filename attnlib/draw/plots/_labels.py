@@ -1,20 +1,60 @@
-"""Write the names of the rows and columns of a matrix, and the sums of rows of weights."""
+"""Write the title of a matrix, the names of its rows and columns, and the sums of rows of weights."""
 
 import math
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from matplotlib.transforms import ScaledTranslation
 
+from attnlib.draw import steps
 from attnlib.draw.numbers import number
-from attnlib.draw.plots._fonts import drawable, is_chinese, width
-from attnlib.draw.plots._matrix import write_numbers
-from attnlib.draw.plots._paper import write
-from attnlib.draw.style import ALARM, GREY, INK, MOST_NUMBERED
+from attnlib.draw.plots._fonts import drawable, font, is_chinese, width
+from attnlib.draw.plots._matrix import cell_size, write_numbers
+from attnlib.draw.plots._paper import ruler, write
+from attnlib.draw.style import ALARM, GREY, HUES, INK, MOST_NUMBERED
+
+LONGEST = 12  # letters of a name
 
 
-def every(count, cell, size):
+def name_cells(ax, shape, rows, cols, size, longest=LONGEST):
+    """Let an Axes count the cells of a matrix, and write the names of its rows and columns around it.
+
+    They are plain texts: tick labels would take half as long again as the whole picture.
+
+    Args:
+        ax: an Axes of the size of the matrix
+        shape: (n, m)
+        rows: n names, or None
+        cols: m names, or None
+        size: of the names, in points
+        longest: letters of the name of a row
+    """
+    ax.set(xlim=(0, shape[1]), ylim=(shape[0], 0), aspect="auto")
+    ax.set_axis_off()
+    w, h = cell_size(ax, shape)
+    inches = ax.figure.dpi_scale_trans
+    beside = {"transform": ax.transData + ScaledTranslation(-0.08, 0, inches)}
+    for i in _named(rows, h, size):
+        write(ax, 0, i + 0.5, drawable(rows[i], longest), size, INK, "right", **beside)
+    at = _named(cols, w, size)
+    names = {j: drawable(cols[j]) for j in at}
+    wide = {name for name in names.values() if width(name, size) > w * at.step - 0.02}
+    # Chinese that is too wide goes downwards. Latin leans, or stands upright where it would cross Chinese.
+    leaning = not all(map(is_chinese, wide))
+    rotation = 90 if any(map(is_chinese, wide)) else 45
+    above = {"va": "bottom", "transform": ax.transData + ScaledTranslation(0, 0.07, inches)}
+    for j, name in names.items():
+        if is_chinese(name):
+            name = "\n".join(name) if name in wide else name
+            write(ax, j + 0.5, 0, name, size, linespacing=1.1, **above)
+        elif leaning:
+            write(ax, j + 0.5, 0, name, size, ha="left", rotation=rotation, rotation_mode="anchor", **above)
+        else:
+            write(ax, j + 0.5, 0, name, size, **above)
+
+
+def _named(names, cell, size):
     """Return the rows or columns to name: all, or those that have room, or about eight of many."""
+    count = len(names or ())
     room = math.ceil(size / 72 * 1.3 / cell)
     return range(0, count, max(room, 1 if count <= MOST_NUMBERED else math.ceil(count / 8)))
 
@@ -23,89 +63,39 @@ def label_size(size):
     return 12 if size <= 8 else 10 if size <= MOST_NUMBERED else 9
 
 
-class Rows:
-    """The names of rows of height h: measured once, and drawn on the left of a matrix.
-
-    labels are names, a range of positions, or None; left is the width that they need, in inches.
-    """
-
-    def __init__(self, labels: Sequence[object] | None, h: float, size: float) -> None:
-        self.labels, self.h, self.size = labels or (), h, size
-        self.names = {i: drawable(self.labels[i]) for i in every(len(self.labels), h, size)}
-        self.left = 0.16 + max(width(name, size) for name in self.names.values()) if self.names else 0.08
-
-    def draw(self, ax: Any, x: float, y: float) -> None:
-        """Write them on the left of a matrix with its upper left corner at x, y."""
-        at = {i: y + (i + 0.5) * self.h for i in self.names}
-        if isinstance(self.labels, range):
-            lines = list(self.names.values())
-            middles = [(x - 0.08 - width(self.names[i], self.size) / 2, y) for i, y in at.items()]
-            write_numbers(ax, middles, lines, self.size, INK)
-            return
-        for i, name in self.names.items():
-            write(ax, x - 0.08, at[i], name, self.size, INK, "right")
+def fitting_size(cols, w):
+    """Return the largest of three sizes at which all names fit columns of w inches, else the middle one."""
+    return next(
+        (size for size in (10, 9, 8) if all(width(drawable(name), size) <= w - 0.02 for name in cols or ())),
+        9,
+    )
 
 
-class Columns:
-    """The names of columns of width w: measured once, and drawn above a matrix.
-
-    Names that are too wide lean if they are Latin, and go downwards if they are Chinese. above is the height
-    that they need, in inches, and beyond the width on the right of the middle of the last column.
-    """
-
-    def __init__(self, labels: Sequence[object] | None, w: float, size: float) -> None:
-        self.labels, self.w, self.size = labels or (), w, size
-        shown = every(len(self.labels), w, size)
-        self.names = {j: drawable(self.labels[j]) for j in shown}
-        self.wide = {name for name in self.names.values() if width(name, size) > w * shown.step - 0.02}
-        self.above, self.beyond = self._room() if self.names else (0.05, 0.0)
-
-    def _room(self) -> tuple[float, float]:
-        names, size = [*self.names.values()], self.size
-        downwards = max((len(name) for name in self.wide if is_chinese(name)), default=1) * 1.25 * size / 72
-        if all(map(is_chinese, self.wide)):
-            return downwards + 0.09, width(names[-1], size) / 2
-        leaning = 0.71 * max(width(name, size) for name in names if not is_chinese(name))
-        return max(downwards + 0.09, leaning + 0.2), leaning + 0.1
-
-    def draw(self, ax: Any, x: float, y: float) -> None:
-        """Write them above a matrix with its upper left corner at x, y."""
-        size, middles = self.size, {j: x + (j + 0.5) * self.w for j in self.names}
-        if isinstance(self.labels, range) and not self.wide:
-            at = [(middle, y - 0.08 - size / 200) for middle in middles.values()]
-            write_numbers(ax, at, list(self.names.values()), size, INK)
-            return
-        for j, name in self.names.items():
-            if is_chinese(name):
-                name = "\n".join(name) if name in self.wide else name
-                write(ax, middles[j], y - 0.07, name, size, INK, va="bottom", linespacing=1.1)
-            elif all(map(is_chinese, self.wide)):
-                write(ax, middles[j], y - 0.07, name, size, INK, va="bottom")
-            else:
-                turned = {"rotation": 45, "rotation_mode": "anchor"}
-                write(ax, middles[j], y - 0.06, name, size, INK, "left", "bottom", **turned)
+def write_title(ax, title, note="", size=13, color=None, short=False):
+    """Write a title in the hue of its step above the names of columns, and after it a note in grey."""
+    text, color = drawable(steps.title(title, short), 60), color or HUES.get(title, INK)
+    top = max([ax.bbox.y1, *(name.get_window_extent(ruler(ax)).y1 for name in ax.texts)])
+    up = (top - ax.bbox.y1) * 72 / ax.figure.dpi + 5  # points
+    written = _annotate(ax, text, (0, up), "axes fraction", (0, 1), size, color)
+    if note:
+        _annotate(ax, note, (7, 0.6), written, (1, 0), size - 3, GREY)
 
 
-def fitting_columns(labels: Sequence[object] | None, w: float) -> Columns:
-    """Return Columns in the largest of three sizes at which every name fits, else in the middle one."""
-    ways = [Columns(labels, w, size) for size in (10, 9, 8)]
-    return next((columns for columns in ways if not columns.wide), ways[1])
+def _annotate(ax, text, shift, to, at, size, color):
+    """Write a text some points beside a place of the Axes, or of another text."""
+    return ax.annotate(
+        text, at, shift, xycoords=to, textcoords="offset points", font=font(text, size), color=color,
+        va="bottom", parse_math=False, annotation_clip=False,
+    )  # fmt: skip
 
 
-def draw_row_sums(ax, x, y, A, h, size):
+def write_row_sums(ax, A, size):
     """Write the sum beside each row of weights, in red unless it is 1, or 0 for a fully masked row."""
-    sums = _row_sums(A)
-    lines = [sum_text(total) for total in sums]
-    at = [(x + 0.1 + width(line, size) / 2, y + (i + 0.5) * h) for i, line in enumerate(lines)]
-    write_numbers(ax, at, lines, size, [ALARM if not_one(total) else GREY for total in sums])
-
-
-def row_sums_need(A, size):
-    return 0.18 + max(width(sum_text(total), size) for total in _row_sums(A))
-
-
-def _row_sums(A):
-    return np.where(np.isfinite(A), A, 0).sum(-1)
+    n, m = A.shape
+    sums = np.where(np.isfinite(A), A, 0).sum(-1)
+    at = [(m, i + 0.5) for i in range(n)]
+    colors = [ALARM if not_one(total) else GREY for total in sums]
+    write_numbers(ax, at, [sum_text(total) for total in sums], size, colors, after=7)
 
 
 def sum_text(total):

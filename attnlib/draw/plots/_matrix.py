@@ -1,4 +1,4 @@
-"""Draw a matrix as coloured cells with numbers, in an Axes measured in inches."""
+"""Draw a matrix as coloured cells with numbers."""
 
 from functools import lru_cache
 
@@ -10,37 +10,43 @@ from matplotlib.image import AxesImage
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
-from matplotlib.transforms import Affine2D, IdentityTransform
+from matplotlib.transforms import Affine2D, Bbox, IdentityTransform, ScaledTranslation
 
 from attnlib.draw.numbers import is_whole, number, short
 from attnlib.draw.plots._fonts import font, width
 from attnlib.draw.style import COLORMAPS, GREY, MOST_NUMBERED, ink, reach
 
 
-def draw_cells(ax, x, y, A, hidden, kind, w, h, limit=None, size=None):
-    """Draw the matrix with its upper left corner at x, y and cells of w by h inches.
+def draw_cells(ax, A, hidden, kind, limit=None, size=None):
+    """Draw the matrix in an Axes that counts its cells, from the upper left corner.
 
     limit is the number at which signed colours end, by default a little beyond the largest; size is that of
     the numbers in points, by default the largest that fits; 0 writes none.
     """
     n, m = A.shape
-    box = (x, x + m * w, y + n * h, y)
     colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden))
-    draw_image(ax, colors, box, np.where(hidden, np.nan, A))
+    draw_image(ax, colors, (0, m, n, 0), np.where(hidden, np.nan, A))
     if hidden.any():
-        ax.add_patch(_hatched(x, y, hidden, w, h))
+        ax.add_patch(_hatched(hidden))
     if max(n, m) > MOST_NUMBERED:
-        ax.add_collection(_lines(box, 1, 1, GREY, 0.6), autolim=False)
+        ax.add_collection(_lines([0, n], [0, m], GREY, 0.6), autolim=False)
         return
+    w, h = cell_size(ax, A.shape)
     # The white of a zero needs an edge to be seen as a cell.
-    ax.add_collection(_lines(box, n, m, "#dfe2e7", min(1.4, 3.2 * min(w, h))), autolim=False)
+    edge = min(1.4, 3.2 * min(w, h))
+    ax.add_collection(_lines(range(n + 1), range(m + 1), "#dfe2e7", edge), autolim=False)
     size = number_size(A, hidden, kind, w, h) if size is None else size
     if size > 4 and not hidden.all():
         rows, cols = np.nonzero(~hidden)
         written = texts(A, hidden, kind)
         lines = [written[i][j] for i, j in zip(rows, cols, strict=True)]
-        at = np.stack([x + (cols + 0.5) * w, y + (rows + 0.5) * h], -1)
-        write_numbers(ax, at, lines, size, ink(colors[rows, cols]))
+        write_numbers(ax, np.stack([cols, rows], -1) + 0.5, lines, size, ink(colors[rows, cols]))
+
+
+def cell_size(ax, shape):
+    """Return the width and the height of a cell in inches."""
+    across, down = ax.bbox.size / ax.figure.dpi
+    return across / shape[1], down / shape[0]
 
 
 def colors_of(A, hidden, kind, limit=1.0):
@@ -88,31 +94,42 @@ def draw_image(ax, colors, box, numbers):
     ax.add_image(image)
 
 
-def write_numbers(ax, at, lines, size, colors):
-    """Write many numbers, centred at (k, 2), as one collection of outlines.
+def write_numbers(ax, at, lines, size, colors, after=None):
+    """Write many numbers, centred at (k, 2) or `after` points on the right, as one collection of outlines.
 
     As Text objects they would take longer than the rest of the picture.
     """
-    points = Affine2D().scale(size / 72) + ax.figure.dpi_scale_trans
-    collection = PathCollection(
-        [_outline(line) for line in lines],
+    inches = ax.figure.dpi_scale_trans
+    collection = _Numbers(
+        [_outline(line, after is None) for line in lines],
         offsets=at,
-        offset_transform=ax.transData,
+        offset_transform=ax.transData + ScaledTranslation((after or 0) / 72, 0, inches),
         facecolors=colors,
         linewidths=0,
         clip_on=False,
     )
-    collection.set_transform(points)
+    collection.set_transform(Affine2D().scale(size / 72) + inches)
     collection.texts = lines  # so that they can be read again
+    collection.set_in_layout(after is not None)  # those in cells need no room
     ax.add_collection(collection, autolim=False)
 
 
+class _Numbers(PathCollection):
+    """Outlines that are measured as they are drawn; matplotlib would measure their places alone."""
+
+    def get_window_extent(self, renderer=None):
+        at = self.get_offset_transform().transform(self.get_offsets())
+        drawn = [self.get_transform().transform(path.vertices) for path in self.get_paths()]
+        return Bbox.union([Bbox([(p + xy).min(0), (p + xy).max(0)]) for p, xy in zip(drawn, at, strict=True)])
+
+
 @lru_cache(4096)
-def _outline(line):
-    """Return a number as one outline of size 1, with the middle of its digits at 0, 0."""
+def _outline(line, centred):
+    """Return a number as one outline of size 1, with the middle of its digits (or its left end) at 0, 0."""
     path = TextPath((0, 0), line, size=1, prop=font(line, 1))
     box, digit = path.get_extents(), TextPath((0, 0), "0", size=1, prop=font("0", 1)).get_extents()
-    return path.transformed(Affine2D().translate(-(box.x0 + box.x1) / 2, -digit.y1 / 2))
+    left = (box.x0 + box.x1) / 2 if centred else box.x0
+    return path.transformed(Affine2D().translate(-left, -digit.y1 / 2))
 
 
 def number_size(A, hidden, kind, w, h):
@@ -122,33 +139,31 @@ def number_size(A, hidden, kind, w, h):
     return min(12, 0.9 * w / widest, 0.6 * h * 72)
 
 
-def _hatched(x, y, hidden, w, h):
+def _hatched(hidden):
     """Return one hatched outline for all masked cells: one for each would take seconds at 512 tokens."""
     corners = []
     for i, row in enumerate(hidden):
         edges = np.flatnonzero(np.diff(row, prepend=False, append=False))  # of runs of hidden cells
-        for start, end in edges.reshape(-1, 2):
-            left, right, top, bottom = x + start * w, x + end * w, y + i * h, y + (i + 1) * h
-            corners += [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+        for left, right in edges.reshape(-1, 2):
+            corners += [(left, i), (right, i), (right, i + 1), (left, i + 1), (left, i)]
     codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY] * (len(corners) // 5)
     return PathPatch(Path(corners, codes), facecolor="#f6f6f7", hatch="/////", linewidth=0, clip_on=False)
 
 
-def _lines(box, n, m, color, thickness):
-    """Return the lines around n × m cells."""
-    x0, x1, y1, y0 = box
-    across = [[(x0, y), (x1, y)] for y in np.linspace(y0, y1, n + 1)]
-    down = [[(x, y0), (x, y1)] for x in np.linspace(x0, x1, m + 1)]
+def _lines(ys, xs, color, thickness):
+    """Return the lines around cells."""
+    across = [[(xs[0], y), (xs[-1], y)] for y in ys]
+    down = [[(x, ys[0]), (x, ys[-1])] for x in xs]
     return LineCollection(
         across + down, colors=color, linewidths=thickness, capstyle="projecting", clip_on=False
     )
 
 
-def draw_color_bar(ax, x, y, height, kind, limit):
-    """Draw a colour scale, for a matrix without numbers."""
+def draw_color_bar(ax, x, y, across, down, kind, limit):
+    """Draw a colour scale, for a matrix without numbers, with its upper left corner at x, y."""
     low, high = (0, 1) if kind == "weights" else (-limit, limit)
     ramp = np.linspace(high, low, 64)[:, None]
-    draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + 0.12, y + height, y), [low, high])
+    draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + across, y + down, y), [low, high])
+    at = [(x + across, y), (x + across, y + down / 2), (x + across, y + down)]
     lines = [short(value, 2) for value in (high, (high + low) / 2, low)]
-    left = [x + 0.18 + width(line, 9) / 2 for line in lines]
-    write_numbers(ax, list(zip(left, (y, y + height / 2, y + height), strict=True)), lines, 9, GREY)
+    write_numbers(ax, at, lines, 9, GREY, after=4)

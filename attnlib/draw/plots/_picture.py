@@ -13,8 +13,8 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from attnlib.draw.plots._drawn import drawn
 from attnlib.draw.plots._png import to_png
+from attnlib.draw.plots._stored import stored_numbers
 from attnlib.draw.stored import DRAWN, is_wanted
 
 DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
@@ -85,7 +85,7 @@ class Picture:
         width, height = self.size
         data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
         if is_wanted():
-            data[DRAWN] = drawn(self.figure, self.png)
+            data[DRAWN] = stored_numbers(self.figure, self.png)
         return data, {"image/png": {"width": width, "height": height}}
 
 
@@ -101,10 +101,10 @@ def _texts(artist):
 @contextmanager
 def plain_style():
     """Draw in matplotlib's default style, and leave the style that the reader has set as it is."""
-    keys = (key for key in matplotlib.rcParamsDefault if key not in _NO_STYLE)
-    with matplotlib.rc_context({key: matplotlib.rcParamsDefault[key] for key in keys} | _STYLE):
+    with matplotlib.rc_context(_STYLE):
         yield
 
 
 _NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "timezone"}
-_STYLE = {"hatch.linewidth": 0.8, "hatch.color": "#8b919c"}
+_STYLE = {key: value for key, value in matplotlib.rcParamsDefault.items() if key not in _NO_STYLE}
+_STYLE |= {"hatch.linewidth": 0.8, "hatch.color": "#8b919c"}

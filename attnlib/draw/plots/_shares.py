@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attnlib.draw.numbers import number
-from attnlib.draw.plots._fonts import drawable, width
-from attnlib.draw.plots._labels import Columns
+from attnlib.draw.plots._labels import name_cells
 from attnlib.draw.plots._matrix import draw_cells
-from attnlib.draw.plots._paper import paper, whole, write
+from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import read, read_labels
 from attnlib.draw.plots._texts import text
@@ -35,16 +34,12 @@ def shares(rows: Mapping[str, Any], cols: Sequence[object]) -> Picture:
     A, hidden = read("shares", "rows", [*rows.values()], need="(rows, columns)")
     names = [name_of(name) for name in rows]
     cols = read_labels("shares", "cols", [name_of(col) for col in cols], A.shape[1], "column")
-    w, h = whole(_CELL[0]), whole(_CELL[1])
-    shown = [drawable(name, _LONGEST) for name in names]
-    columns = Columns(cols, w, 10)
-    left, above = whole(0.16 + max(width(name, 11) for name in shown)), whole(columns.above)
+    w, h = map(whole, _CELL)
     with plain_style():
-        ax = paper(left + len(cols) * w + columns.beyond + 0.1, above + len(names) * h + 0.1)
-        draw_cells(ax, left, above, A, hidden, "weights", w, h)
-        for k, name in enumerate(shown):
-            write(ax, left - 0.08, above + (k + 0.5) * h, name, 11, ha="right")
-        columns.draw(ax, left, above)
+        ax = panel(new_figure(), len(cols) * w, len(names) * h)
+        name_cells(ax, A.shape, names, cols, 11, _LONGEST)
+        draw_cells(ax, A, hidden, "weights")
+        arrange({(0, 0): ax})
     comma, colon = text("alt_comma"), text("alt_colon")
     said = [
         name + colon + comma.join(f"{col} {number(x)}" for col, x in zip(cols, row, strict=True))

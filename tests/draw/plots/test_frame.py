@@ -12,12 +12,12 @@ LINES = {"share_right": [0.1, 0.4, 1.0]}
 
 def test_the_mark_is_at_its_moment_and_the_past_is_drawn_strong():
     picture = frame(MAPS, [0, 10, 20], LINES, 1, xlabel="steps")
-    chart = picture.figure.axes[1]
+    *maps, chart = picture.figure.axes
     faint, strong, mark = [line for line in chart.lines if line.get_linestyle() != "--"][1:4]
     assert list(faint.get_ydata()) == [0.1, 0.4, 1.0]
     assert list(strong.get_ydata()) == [0.1, 0.4]
     assert [*mark.get_xdata(), *mark.get_ydata()] == [10, 0.4]
-    assert len(picture.figure.axes[0].images) == 2
+    assert [len(ax.images) for ax in maps] == [1, 1]
 
 
 def test_names_and_description_are_in_the_current_language():

@@ -7,13 +7,13 @@ import pytest
 
 from attnlib.draw.plots import heads
 from attnlib.i18n import use_language
-from tests.helpers.pictures import weights, words
+from tests.helpers.pictures import images, weights, words
 
 
 def test_each_head_is_a_heatmap_with_its_title():
     pict = heads(np.stack([weights(3, 4) for _ in range(5)]), (list("abc"), list("wxyz")))
     assert [text for text in words(pict) if text.startswith("head")] == [f"head {k}" for k in range(1, 6)]
-    assert len(pict.figure.axes[0].images) == 5
+    assert len(images(pict)) == 5
     assert words(pict).count("w") == 5
     assert words(pict).count("a") == 2  # once a row of four
     use_language("zh")

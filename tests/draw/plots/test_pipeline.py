@@ -8,7 +8,7 @@ from matplotlib.text import Text
 from attnlib.attention import attend, causal_mask
 from attnlib.draw.plots import _matrix, pipeline
 from attnlib.i18n import use_language
-from tests.helpers.pictures import RNG, colors, hatched, numbers, words
+from tests.helpers.pictures import RNG, colors, hatched, images, numbers, words
 
 
 def titles(pict):
@@ -21,10 +21,11 @@ def titles(pict):
 
 def test_the_steps_stand_in_the_order_of_the_formula(look):
     pict = pipeline(look.trace(), look.tokens)
-    place = {text.get_text(): text.get_position() for text in pict.figure.findobj(Text)}
+    pict.figure.draw_without_rendering()
+    place = {text.get_text(): text.get_window_extent().min for text in pict.figure.findobj(Text)}
     assert place["Q"][0] == place["K"][0] < place["scores"][0] < place["scaled"][0] < place["weights"][0]
     assert place["weights"][0] == place["V"][0] < place["output"][0]
-    shapes = [image.get_array().shape[:2] for image in pict.figure.axes[0].images]
+    shapes = [image.get_array().shape[:2] for image in images(pict)]
     assert shapes == [(4, 3), (4, 3), (4, 2), (4, 4), (4, 4), (4, 4), (4, 2)]
     assert "÷ √3" in words(pict)
     assert "÷ √3·0.5" in words(pipeline(look.trace(temperature=0.5), look.tokens))
@@ -51,10 +52,12 @@ def test_masked_is_a_step_only_if_something_is_masked(look):
 def test_the_lit_step_alone_has_a_frame_and_colours_stay_what_they_say(look):
     trace = look.trace()
     plain, lit = pipeline(trace), pipeline(trace, highlight="weights")
-    assert [p for p in plain.figure.axes[0].patches if isinstance(p, Rectangle)] == []
-    (frame,) = (p for p in lit.figure.axes[0].patches if isinstance(p, Rectangle))
     at = 5  # Q K V scores scaled weights
-    left, right, bottom, top = lit.figure.axes[0].images[at].get_extent()
+    frames = [len([p for p in ax.patches if isinstance(p, Rectangle)]) for ax in lit.figure.axes]
+    assert frames == [0, 0, 0, 0, 0, 1, 0]
+    assert not any(ax.patches for ax in plain.figure.axes)
+    (frame,) = lit.figure.axes[at].patches
+    left, right, bottom, top = images(lit)[at].get_extent()
     (x0, y0), (x1, y1) = frame.get_bbox().min, frame.get_bbox().max
     assert x0 < left < right < x1
     assert y0 < top < bottom < y1

@@ -18,7 +18,7 @@ from attnlib.draw.stored import digest, packed
 MANY = 2000  # numbers: cells of a few pixels, of which two digits are enough
 
 
-def drawn(figure, png):
+def stored_numbers(figure, png):
     """Return the texts and arrays of a figure that has been drawn, and a digest of its PNG, packed."""
     artists = [*_shown(figure)]
     texts = [text for artist in artists for text in _texts(artist)]
