@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from attnlib.draw.plots._fonts import font
-from attnlib.draw.plots._paper import new_figure, panel
+from attnlib.draw.plots._paper import arrange, new_figure, panel
 from attnlib.draw.style import GREY, LINES
 from attnlib.i18n import name_of
 
@@ -40,6 +40,11 @@ def axes(xlabel, ylabel):
     ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
     name_axes(ax, xlabel, ylabel)
     return ax
+
+
+def fit(ax):
+    """Cut the figure to these axes and the names around them."""
+    arrange({(0, 0): ax}, least=(0.85, 0.15))
 
 
 def name_axes(ax, xlabel, ylabel):

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from attnlib.draw.numbers import short
-from attnlib.draw.plots._axes import axes, few, log_axes, name_ends, numbers
+from attnlib.draw.plots._axes import axes, few, fit, log_axes, name_ends, numbers
 from attnlib.draw.plots._fonts import font
-from attnlib.draw.plots._paper import arrange
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._texts import sentence, text
 from attnlib.draw.style import LINES
@@ -47,7 +46,7 @@ def curves(
         for y, color, dash in zip(lines.values(), LINES, _DASHES, strict=False):
             ax.plot(x, y, color=color, linestyle=dash, linewidth=2, marker="o" if len(x) <= 16 else "", ms=4)
         name_ends(ax, x, lines, names)
-        arrange({(0, 0): ax})
+        fit(ax)
     return Picture(ax.figure, _alt_curves(x, lines, names, xlabel, ylabel))
 
 
@@ -92,7 +91,7 @@ def bands(
                 ax.fill_between(x, y.min(0), y.max(0), color=color, alpha=0.2)
                 ax.plot(x, means[name], color=color, linewidth=2)
         name_ends(ax, x, {name: y.max(0) for name, y in runs.items()} if each else means, names)
-        arrange({(0, 0): ax})
+        fit(ax)
     return Picture(ax.figure, _alt_bands(x, runs, names, xlabel, ylabel))
 
 
@@ -138,7 +137,7 @@ def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: i
         legend = ax.legend(frameon=False, handlelength=3)
         for label in legend.get_texts():
             label.set_fontproperties(font(label.get_text(), 11))
-        arrange({(0, 0): ax})
+        fit(ax)
     return Picture(ax.figure, _alt_histograms(samples, names, xlabel))
 
 

@@ -24,7 +24,7 @@ def panel(figure, width, height):
     return figure.add_axes((0, 0, whole(width) / across, whole(height) / down))
 
 
-def arrange(places, gap=0.25):
+def arrange(places, gap=0.25, least=(0, 0)):
     """Place Axes from left to right and from above, as near as their names allow; cut the figure to them.
 
     All in one column begin at one x, and all in one row at one y.
@@ -32,9 +32,11 @@ def arrange(places, gap=0.25):
     Args:
         places: (row, column) -> Axes
         gap: between two of them, in inches
+        least: room on the left and on the right of each, in inches: one that is drawn again with other
+            numbers then keeps its size
     """
     figure = next(iter(places.values())).figure
-    rooms = {place: _room(ax) for place, ax in places.items()}
+    rooms = {place: _room(ax, least) for place, ax in places.items()}
     gap = round(gap * DPI)
     columns, across = _starts({(c, r): room[0] for (r, c), room in rooms.items()}, gap, new_line=False)
     rows, down = _starts({place: room[1] for place, room in rooms.items()}, gap, new_line=True)
@@ -47,11 +49,12 @@ def arrange(places, gap=0.25):
         )
 
 
-def _room(ax):
+def _room(ax, least):
     """Return the pixels that an Axes needs before its left edge and after it; the same from its top edge."""
     box, outer = ax.bbox, ax.get_tightbbox(ruler(ax))
+    left, right = (round(inches * DPI) for inches in least)
     return (
-        (math.ceil(box.x0 - outer.x0), math.ceil(outer.x1 - box.x0)),
+        (math.ceil(max(box.x0 - outer.x0, left)), math.ceil(max(outer.x1, box.x1 + right) - box.x0)),
         (math.ceil(outer.y1 - box.y1), math.ceil(box.y1 - outer.y0)),
     )
 
