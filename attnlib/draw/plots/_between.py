@@ -7,12 +7,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
-from attnlib.draw.plots._describe import alt_between
+from attnlib.draw.numbers import number
+from attnlib.draw.plots._describe import name_in_words
 from attnlib.draw.plots._fonts import drawable, font, width
 from attnlib.draw.plots._picture import Picture, plain_style
 from attnlib.draw.plots._read import read, read_labels
 from attnlib.draw.plots._texts import text
 from attnlib.draw.style import GREY, HUES, INK
+from attnlib.i18n import join_sentences
 
 
 def between(
@@ -61,7 +63,7 @@ def between(
         ):
             write_label(name, fontproperties=font(name, 10), color=GREY, parse_math=False)
         _write_key(ax, len(outputs))
-    return Picture(figure, alt_between(V, outputs, outside, tokens))
+    return Picture(figure, _alt(V, outputs, outside, tokens))
 
 
 def _name_point(ax, point, center, name):
@@ -111,3 +113,15 @@ def _inside(points, hull):
     left = [_turn(a, b, points.T) >= -slack for a, b in zip(hull, np.roll(hull, -1, axis=0), strict=True)]
     box = ((points >= hull.min(0) - slack) & (points <= hull.max(0) + slack)).all(-1)
     return np.all(left, axis=0) & box
+
+
+def _alt(V, outputs, outside, tokens):
+    """Count the outputs and those outside the values, and say where the values are."""
+    key = "alt_none_outside" if not outside else "alt_outside"
+    places = [
+        f"{name_in_words('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])
+    ] + ["…"] * (len(V) > 8)
+    return join_sentences(
+        text(key, k=len(outputs), m=len(V), outside=outside),
+        text("alt_values", values=text("alt_comma").join(places)),
+    )

@@ -27,16 +27,16 @@ def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
     said = []
     for i in range(min(len(A), most)):
         row = np.where(hidden[i], -np.inf, A[i])
-        name, x = _name("row", rows, i), row.max()
+        name, x = name_in_words("row", rows, i), row.max()
         best = [int(j) for j in np.flatnonzero(x - row < ALIKE)] if x > 0 else []
         if not best:
             said.append(text("alt_nowhere", row=name))
         elif len(best) == 1:
-            said.append(text("alt_most", row=name, col=_name("col", cols, best[0]), x=number(x)))
+            said.append(text("alt_most", row=name, col=name_in_words("col", cols, best[0]), x=number(x)))
         elif len(best) == len(row):
             said.append(text("alt_equally_at_all", row=name, k=len(best), x=number(x)))
         else:
-            names = [_name("col", cols, j) for j in best[:4]] + ["…"] * (len(best) > 4)
+            names = [name_in_words("col", cols, j) for j in best[:4]] + ["…"] * (len(best) > 4)
             said.append(text("alt_equally", row=name, cols=text("alt_comma").join(names), x=number(x)))
     if len(A) > most:
         said.append(text("alt_more", k=len(A) - most))
@@ -74,7 +74,7 @@ def wrong_sums(A, rows):
     wrong = [i for i, total in enumerate(sums) if not_one(total)]
     if not wrong:
         return ""
-    said = [f"{_name('row', rows, i)} {sum_text(sums[i])}" for i in wrong[:3]]
+    said = [f"{name_in_words('row', rows, i)} {sum_text(sums[i])}" for i in wrong[:3]]
     return text(
         "alt_wrong_sums", k=len(wrong), rows=text("alt_comma").join(said) + ("…" if wrong[3:] else "")
     )
@@ -116,7 +116,10 @@ def alt_heads(A, hidden, tokens, names, kind="heads"):
         seen = np.where(gone, -np.inf, weights)
         i, j = (int(p) for p in np.unravel_index(_place_of_largest(seen), seen.shape))
         most = text(
-            "alt_most", row=_name("row", tokens[0], i), col=_name("col", tokens[1], j), x=number(seen[i, j])
+            "alt_most",
+            row=name_in_words("row", tokens[0], i),
+            col=name_in_words("col", tokens[1], j),
+            x=number(seen[i, j]),
         )
         said.append(name + text("alt_colon") + (most if seen[i, j] > 0 else "∅"))
     if len(A) > 8:
@@ -126,19 +129,7 @@ def alt_heads(A, hidden, tokens, names, kind="heads"):
     return join_sentences(text(counted, h=h, n=n, m=m), sentence(said), masked(hidden))
 
 
-def alt_between(V, outputs, outside, tokens):
-    """Count the outputs and those outside the values, and say where the values are."""
-    key = "alt_none_outside" if not outside else "alt_outside"
-    places = [f"{_name('row', tokens, i)} ({number(a)}, {number(b)})" for i, (a, b) in enumerate(V[:8])] + [
-        "…"
-    ] * (len(V) > 8)
-    return join_sentences(
-        text(key, k=len(outputs), m=len(V), outside=outside),
-        text("alt_values", values=text("alt_comma").join(places)),
-    )
-
-
-def _name(axis, labels, i):
+def name_in_words(axis, labels, i):
     """“China”, or row 2."""
     return f"“{one_line(labels[i])}”" if labels else text(f"alt_{axis}", name=i)
 

@@ -60,7 +60,7 @@ def _filled(array):
 def _points(artist):
     """Return the places that an artist joins, or where it stands, (n, 2)."""
     if isinstance(artist, Annotation):
-        return artist.xy
+        return artist.xy if artist.xycoords == "data" else []
     if isinstance(artist, Line2D):
         return artist.get_xydata()
     if isinstance(artist, Collection) and not hasattr(artist, "texts"):

@@ -132,5 +132,9 @@ def test_bad_arguments_are_refused(given, said):
         given()
 
 
+def test_a_chart_that_is_drawn_again_with_other_numbers_keeps_its_width():
+    assert len({curves(X, {"a": [0, 1, 2, top]}, ylabel="variance").size[0] for top in (3, 30, 3000)}) == 1
+
+
 def test_dollars_are_no_formula():
     assert curves(X, {"$$": X}, xlabel="$x").png

@@ -29,6 +29,14 @@ def test_heads_of_several_models_have_names_of_their_own():
         heads(np.stack([weights(3)] * 2), names=["head_1"])
 
 
+def test_a_long_name_moves_the_next_head_on():
+    names = ["a head that looks at the previous word", "b"]
+    pict = heads(np.stack([weights(3)] * 2), names=names)
+    pict.figure.draw_without_rendering()
+    first, second = [text.get_window_extent() for ax in pict.figure.axes for text in ax.texts]
+    assert first.x1 < second.x0
+
+
 def test_tables_that_are_no_heads_are_not_called_heads():
     pict = heads(np.stack([weights(3)] * 2), names=["by_table", "by_program"], kind="tables")
     assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. suspicious table: row")
