@@ -40,16 +40,16 @@ def name_cells(ax, shape, rows, cols, size, longest=LONGEST):
     wide = {name for name in names.values() if width(name, size) > w * at.step - 0.02}
     # Chinese that is too wide goes downwards. Latin leans, or stands upright where it would cross Chinese.
     leaning = not all(map(is_chinese, wide))
-    rotation = 90 if any(map(is_chinese, wide)) else 45
+    upright = any(map(is_chinese, wide))
     above = {"va": "bottom", "transform": ax.transData + ScaledTranslation(0, 0.07, inches)}
+    turned = {"ha": "left", "va": "center"} if upright else {"ha": "left"}
+    turned |= {"rotation": 90 if upright else 45, "rotation_mode": "anchor"}
     for j, name in names.items():
         if is_chinese(name):
             name = "\n".join(name) if name in wide else name
             write(ax, j + 0.5, 0, name, size, linespacing=1.1, **above)
-        elif leaning:
-            write(ax, j + 0.5, 0, name, size, ha="left", rotation=rotation, rotation_mode="anchor", **above)
         else:
-            write(ax, j + 0.5, 0, name, size, **above)
+            write(ax, j + 0.5, 0, name, size, **above | (turned if leaning else {}))
 
 
 def _named(names, cell, size):
