@@ -42,8 +42,8 @@ def name_cells(ax, shape, rows, cols, size, longest=LONGEST):
     leaning = not all(map(is_chinese, wide))
     upright = any(map(is_chinese, wide))
     above = {"va": "bottom", "transform": ax.transData + ScaledTranslation(0, 0.07, inches)}
-    turned = {"ha": "left", "va": "center"} if upright else {"ha": "left"}
-    turned |= {"rotation": 90 if upright else 45, "rotation_mode": "anchor"}
+    turned: dict = {"ha": "left", "rotation": 90 if upright else 45, "rotation_mode": "anchor"}
+    turned |= {"va": "center"} if upright else {}
     for j, name in names.items():
         if is_chinese(name):
             name = "\n".join(name) if name in wide else name
