@@ -39,8 +39,8 @@ from tools.jupyterlab import (
 
 # JavaScript in which every parameter has a type: arithmetic, state and history.
 STRICT = ["arithmetic", "attention", "config", "head_view", "history", "state", "theme"]
-STRICT = [f"explorer/{name}" for name in STRICT] + ["desk/choosing", "desk/steps"]
-STRICT = [f"attnlib/widgets/js/{name}.js" for name in STRICT]
+STRICT = [f"classroom/explorer/js/{name}.js" for name in STRICT]
+STRICT += ["classroom/desk/js/choosing.js", "classroom/desk/js/steps.js"]
 
 # How each tool says what is wrong, and how it mends what it can.
 STYLE = [
@@ -49,7 +49,7 @@ STYLE = [
     (["deno", "fmt", "--check", "--quiet"], ["deno", "fmt", "--quiet"]),
     (["deno", "lint", "--quiet"], ["deno", "lint", "--fix"]),
     (["mypy", "--no-error-summary"], ["mypy"]),
-    (["deno", "check", "--quiet", "attnlib/widgets/js", "tools/site/assets"],) * 2,
+    (["deno", "check", "--quiet", "classroom", "tools/site/assets"],) * 2,
     (["deno", "check", "--quiet", "--config", "deno.strict.json", *STRICT],) * 2,
 ]
 

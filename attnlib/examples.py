@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.attention import Trace, attend, merge_heads, project, split_heads
-from attnlib.i18n import DATA, language
+from attnlib.languages import DATA, language
 
 _EXAMPLES = DATA / "examples"
 _RESULTS = DATA / "results"

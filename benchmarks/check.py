@@ -11,8 +11,8 @@ from itertools import combinations
 
 import torch  # noqa: F401  so that a check tries torch, too
 
-from attnlib import check
-from attnlib.exercises.catalog import EXERCISES
+from classroom import check
+from classroom.exercises.catalog import EXERCISES
 from tests.helpers.checking import inputs_of, run_code, solution, with_steps
 
 SEED, ROUNDS = 3, 7

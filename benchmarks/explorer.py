@@ -27,12 +27,12 @@ DRAWINGS = 10
 DELAY = 0.1  # seconds on the way to the kernel, and as long on the way back
 PAUSE = 350  # milliseconds between two edits, so that Python has followed
 
-EXPLORER = "from attnlib.widgets.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
+EXPLORER = "from classroom.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
 # The largest table of numbers: 16 words, of 16 numbers each, in all matrices; and 512 words, as maps.
 LARGE = """
 import numpy as np
 from attnlib.examples import Example
-from attnlib.widgets.explorer import Explorer
+from classroom.explorer import Explorer
 
 rng = np.random.default_rng(0)
 numbers = {name: rng.integers(-2, 3, (16, 16)).astype(float) for name in ("X", "W_Q", "W_K", "W_V")}
@@ -41,7 +41,7 @@ Explorer(Example("large", **numbers))
 MAPS = """
 import numpy as np
 from attnlib import attend
-from attnlib.widgets.explorer import Explorer
+from classroom.explorer import Explorer
 
 Explorer(attend(*np.random.default_rng(0).standard_normal((3, 512, 64))))
 """

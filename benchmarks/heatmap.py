@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from attnlib.attention import softmax
 from attnlib.draw.plots import heatmap
-from attnlib.draw.plots._picture import DPI
+from attnlib.draw.plots.picture import DPI
 
 ROUNDS = 15
 

@@ -7,8 +7,8 @@ import pytest
 from xdist.scheduler import LoadFileScheduling
 
 import tools  # noqa: F401  # before nbformat, which so needs a second less
-from attnlib._optional import has_model, has_writer
-from attnlib.i18n import use_language
+from attnlib.languages import use_language
+from classroom.optional import has_model, has_writer
 from tests.helpers.small_project import installer, jupyterlab, tasks  # noqa: F401
 
 # To look for garbage among all that PyTorch and matplotlib hold would take a tenth of the time.
@@ -21,8 +21,15 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the slow tests, too, as before a release")
 
 
+BROWSERS = {"browser", "firefox", "webkit", "lab"}  # the fixtures that start one
+
+
 def pytest_collection_modifyitems(config, items):
-    """Skip what is slow, as CONTRIBUTING.md says, or lacks a model."""
+    """Mark what needs a browser, and put it first: it takes longest. Skip what is slow or lacks a model."""
+    for item in items:
+        if BROWSERS & {*getattr(item, "fixturenames", [])}:
+            item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     lacks = [name for name, is_here in (("model", has_model()), ("writer", has_writer())) if not is_here]
     for item in items:
         if any(item.get_closest_marker(name) for name in lacks):

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 import attnlib
+import classroom
 
-HOUSE = Path(attnlib.__file__).parent
+HERE = Path(attnlib.__file__).parent.parent
 DEFINITIONS = ast.FunctionDef | ast.ClassDef | ast.Module
 PATHS = {
-    path.relative_to(HOUSE).as_posix(): path
-    for path in sorted(HOUSE.rglob("*.py"))
+    path.relative_to(HERE).as_posix(): path
+    for top in ("attnlib", "classroom")
+    for path in sorted((HERE / top).rglob("*.py"))
     if ">>> " in path.read_text("utf-8")
 }
 
@@ -25,7 +27,7 @@ def examples(path):
 
     doctest's own finder overlooks functions that a decorator has wrapped.
     """
-    parts = path.relative_to(HOUSE.parent).with_suffix("").parts
+    parts = path.relative_to(HERE).with_suffix("").parts
     module = import_module(".".join(parts).removesuffix(".__init__"))
     found = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -52,9 +54,9 @@ def needs(path):
 
 
 def public():
-    """Return the public names of the root and of draw."""
-    functions = [name for name in attnlib.__all__ if name not in {*attnlib._MODULES, "__version__"}]
-    return [name for name in functions if attnlib._LATER.get(name, "draw").startswith("draw")]
+    """Return the public functions and classes of attnlib, and the pictures of the classroom."""
+    pictures = [name for name, module in classroom._LATER.items() if module == "lab.pictures"]
+    return [*(name for name in attnlib.__all__ if name not in {"layers", "__version__"}), *pictures]
 
 
 def definition(thing):
@@ -92,7 +94,7 @@ def test_gaps_are_found():
 
 @pytest.mark.parametrize("name", public())
 def test_a_public_name_documents_its_arguments_and_gives_an_example(name):
-    assert lacks(getattr(attnlib, name)) == []
+    assert lacks(getattr(classroom if name in classroom.__all__ else attnlib, name)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,41 +1,67 @@
-"""Imports point one way only: every file and every import is read, those inside functions, too."""
+"""Imports point one way only, in Python, JavaScript and CSS: every file and every import is read.
+
+attnlib computes and draws, classroom teaches with it, tools builds lessons of both.
+"""
 
 import ast
 import re
-from graphlib import TopologicalSorter
+import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import attnlib
+import pytest
 
-HOUSE = Path(attnlib.__file__).parent
+HERE = Path(__file__).parent.parent
 FORMULA = {"attention", "block", "layers", "sampling", "_validate"}
-ROOT = FORMULA | {"i18n", "examples", "words", "_optional", "_my_lessons"}
 
-# A wing may import from itself and from those named here. The table of contents may import from all.
+# A room may import from itself and from those named here; a table of contents (an __init__) from all.
 BELOW = {
-    "formula": set(),
-    "root": {"formula"},
-    "draw": {"formula", "root"},
-    "widgets": {"formula", "root", "draw"},
-    "exercises": {"formula", "root"},
-    "lab": {"formula", "root", "exercises"},
-    "contents": {"formula", "root", "draw", "widgets", "exercises", "lab"},
+    "attnlib formula": set(),
+    "attnlib root": {"attnlib formula"},  # languages, examples
+    "attnlib draw": {"attnlib formula", "attnlib root"},
 }
+BELOW["attnlib"] = set(BELOW)
+ATTNLIB = set(BELOW)
+OPEN = ATTNLIB | {"classroom root"}  # my_lessons and optional are open to all
+BELOW |= {
+    "classroom root": ATTNLIB,
+    "classroom web": OPEN,
+    "classroom explorer": OPEN | {"classroom web"},
+    "classroom questions": OPEN | {"classroom web"},
+    "classroom exercises": OPEN | {"classroom web"},
+    "classroom desk": OPEN | {"classroom web"},
+    "classroom sliders": OPEN | {"classroom web"},
+    "classroom microscope": OPEN | {"classroom web", "classroom explorer"},
+    "classroom lab": OPEN | {"classroom web", "classroom exercises"},
+}
+BELOW["classroom"] = set(BELOW)
+BELOW["tools"] = set(BELOW)
+
+CODE = re.compile(r"""^(?:import|export|@import)\b[^"';]*["'](\.[^"']+)["']""", re.M)
+TYPES = re.compile(r"""^ ?\*? ?(?:/\*\* )?@import\s+[^"';]*\bfrom ["'](\.[^"']+)["']""", re.M)
 
 
-def modules(house):
-    """Return the dotted name of every module below a folder, by its path."""
-    names = {path: path.relative_to(house.parent).with_suffix("").parts for path in house.rglob("*.py")}
-    return {path: ".".join(parts).removesuffix(".__init__") for path, parts in names.items()}
+def room(path):
+    """Return the room of a file, such as "classroom explorer"."""
+    top, *parts = path.parts
+    if top == "tools" or parts == ["__init__.py"]:
+        return top
+    if len(parts) > 1:
+        return f"{top} {parts[0]}"
+    return f"{top} formula" if Path(parts[0]).stem in FORMULA else f"{top} root"
 
 
-def imports(house):
-    """Return for every module the modules of the same package that it imports, anywhere in its code."""
-    names = modules(house)
-    known, graph = set(names.values()), {}
-    for path, name in names.items():
-        graph[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def python_imports(here):
+    """Return for every Python file the files of the same packages that it imports, anywhere in its code."""
+    paths = {
+        path.relative_to(here)
+        for top in ("attnlib", "classroom", "tools")
+        for path in (here / top).rglob("*.py")
+    }
+    known = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+    graph = {path: set() for path in paths}
+    for path in paths:
+        for node in ast.walk(ast.parse((here / path).read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom):
                 assert node.level == 0, f"{path}: write imports with the whole name"
                 asked = [(f"{node.module}.{alias.name}", node.module) for alias in node.names]
@@ -43,80 +69,114 @@ def imports(house):
                 asked = [(alias.name,) for alias in node.names]
             else:
                 continue
-            graph[name] |= {next(one for one in ways if one in known) for ways in asked if known & {*ways}}
-        graph[name].discard(name)
+            found = [next((known[name] for name in names if name in known), None) for names in asked]
+            graph[path] |= {other for other in found if other is not None} - {path}
     return graph
 
 
-def scripts(folder):
-    """Return for every JavaScript module below a folder those that it imports, but for types in comments."""
-    found = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "(\..*?)"', re.MULTILINE)
-    return {
-        path: {(path.parent / name).resolve() for name in found.findall(path.read_text(encoding="utf-8"))}
-        for path in folder.resolve().rglob("*.js")
+def browser_imports(here, *kinds):
+    """Return for every script and style sheet of the classroom the files that it imports."""
+    paths = {
+        path.relative_to(here)
+        for path in (here / "classroom").rglob("*.*")
+        if path.suffix in (".js", ".css") and path.parent.name != "static"
     }
+    graph = {}
+    for path in paths:
+        text = (here / path).read_text(encoding="utf-8")
+        asked = [name for kind in kinds for name in kind.findall(text)]
+        graph[path] = {((here / path).parent / name).resolve().relative_to(here) for name in asked}
+    return graph
 
 
-def wing(module):
-    """Return the wing of a module: its folder, or its part of the ground floor."""
-    _, *parts = module.split(".")
-    if not parts:
-        return "contents"
-    if parts[0] in ROOT:
-        return "formula" if parts[0] in FORMULA else "root"
-    return parts[0]
+GRAPHS = {"Python": python_imports(HERE), "JavaScript and CSS": browser_imports(HERE, CODE, TYPES)}
+each = pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 
 
 def wrong_ways(graph):
-    """Return the imports that lead out of a wing to one that is not below it."""
+    """Return the imports that lead out of a room to one that is not below it."""
     return [
-        (a, b)
+        (str(a), str(b))
         for a, others in graph.items()
         for b in others
-        if wing(a) != wing(b) and wing(b) not in BELOW[wing(a)]
+        if room(a) != room(b) and room(b) not in BELOW[room(a)]
     ]
 
 
-def test_every_module_stands_in_a_wing():
-    assert {wing(module) for module in modules(HOUSE).values()} == BELOW.keys()
+def circle(graph):
+    """Return the files of a circle of imports, or None."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [str(path) for path in error.args[1]]
+    return None
 
 
-def test_imports_point_one_way():
-    assert wrong_ways(imports(HOUSE)) == []
+@each
+def test_every_file_stands_in_a_room_and_imports_files_that_are_there(graph):
+    assert {room(path) for path in graph} <= set(BELOW)
+    assert {other for others in graph.values() for other in others} <= set(graph)
+    assert len(graph) > 40
 
 
-def test_no_imports_go_in_a_circle():
-    graph = imports(HOUSE)
-    assert len([*TopologicalSorter(graph).static_order()]) == len(graph)  # else CycleError
+@each
+def test_imports_point_one_way(graph):
+    assert wrong_ways(graph) == []
 
 
-def test_no_scripts_import_in_a_circle():
-    graph = scripts(HOUSE / "widgets" / "js")
-    assert set(TopologicalSorter(graph).static_order()) == graph.keys()  # else CycleError
+@pytest.mark.parametrize("graph", [GRAPHS["Python"], browser_imports(HERE, CODE)], ids=GRAPHS)
+def test_no_imports_go_in_a_circle(graph):
+    """Only a comment may name the types of a file that imports this one."""
+    assert circle(graph) is None
 
 
 def test_the_formula_imports_nothing_but_numpy_torch_and_the_standard_library():
     allowed = {"numpy", "torch", "attnlib", "math", "sys", "dataclasses", "typing", "collections"}
-    allowed |= {"functools", "numbers"}
-    for name in FORMULA:
-        for node in ast.walk(ast.parse((HOUSE / f"{name}.py").read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                asked = (
-                    [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
-                )
-                assert {one.split(".")[0] for one in asked} <= allowed, name
+    assert imported("attnlib", [f"{name}.py" for name in FORMULA]) <= allowed | {"functools", "numbers"}
 
 
-def test_an_import_inside_a_function_is_seen(tmp_path):
-    house = tmp_path / "attnlib"
-    (house / "draw").mkdir(parents=True)
+def test_attnlib_needs_numpy_matplotlib_and_pillow_alone():
+    """And PyTorch where it is given; the Chinese font, if it is there."""
+    ours = {"attnlib", "numpy", "matplotlib", "PIL", "torch", "pylopdf_fonts_zh_cn"}
+    assert imported("attnlib", [path.name for path in GRAPHS["Python"]]) - sys.stdlib_module_names <= ours
+
+
+def imported(top, names):
+    """Return the packages that files of these names import anywhere."""
+    found = set()
+    for path in (HERE / top).rglob("*.py"):
+        if path.name not in names:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                found.add(node.module.partition(".")[0])
+    return found
+
+
+def test_attnlib_is_small():
+    """The user asked for "a small shared attnlib module" that "supplies the computations"."""
+    lines = {path: len(path.read_text("utf-8").splitlines()) for path in (HERE / "attnlib").rglob("*.py")}
+    assert sum(lines.values()) <= 4000, sorted(lines.items(), key=lambda pair: -pair[1])[:5]
+
+
+def test_wrong_ways_and_circles_are_seen(tmp_path):
     for name, code in {
-        "__init__": "",
-        "attention": "def f():\n    from attnlib.draw import style\n",
-        "draw/__init__": "",
-        "draw/style": "from attnlib import attention\n",
+        "attnlib/attention.py": "def f():\n    from attnlib.draw import style\n",
+        "attnlib/draw/style.py": "from attnlib import attention\n",
+        "classroom/desk/js/desk.js": 'import { make } from "../../explorer/js/table.js";\n',
+        "classroom/explorer/js/table.js": 'import { way } from "./way.js";\n',
+        "classroom/microscope/js/map.js": '/** @import { Step } from "../../desk/js/desk.js" */\n',
+        "classroom/explorer/js/way.js": 'import {\n  make,\n} from "./table.js";\n',
     }.items():
-        (house / f"{name}.py").write_text(code)
-    graph = imports(house)
-    assert wrong_ways(graph) == [("attnlib.attention", "attnlib.draw.style")]
-    assert graph["attnlib.draw.style"] == {"attnlib.attention"}
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(code)
+    python, browser = python_imports(tmp_path), browser_imports(tmp_path, CODE, TYPES)
+    assert wrong_ways(python) == [("attnlib/attention.py", "attnlib/draw/style.py")]
+    assert sorted(wrong_ways(browser)) == [
+        ("classroom/desk/js/desk.js", "classroom/explorer/js/table.js"),
+        ("classroom/microscope/js/map.js", "classroom/desk/js/desk.js"),
+    ]
+    assert circle(python)
+    assert circle(browser)

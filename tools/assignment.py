@@ -38,16 +38,16 @@ GRADING = """\
 
 # {why}
 import os
-from attnlib.exercises.run_check import is_ours
+from classroom.exercises.run_check import is_ours
 
 own = {result} is {answer} and not is_ours({answer})
 assert own or os.environ.get("NBGRADER_EXECUTION") != "validate"
 ### BEGIN HIDDEN TESTS
 import importlib
-import attnlib.exercises.grading
+import classroom.exercises.grading
 
-importlib.reload(attnlib.exercises.grading)
-assert attnlib.exercises.grading.is_right("{name}", {answer}, seed={seed}), "{nothing}"
+importlib.reload(classroom.exercises.grading)
+assert classroom.exercises.grading.is_right("{name}", {answer}, seed={seed}), "{nothing}"
 ### END HIDDEN TESTS"""
 
 WHY = {
@@ -87,7 +87,8 @@ In this folder, with nbgrader and attnlib installed:
 
 1. `nbgrader generate_assignment NN_name` writes `release/NN_name/NN_name.ipynb`, without the solutions, and
    enters it in the gradebook (if it is there already, add `--force`). Hand that file out. The students need
-   `attnlib` installed (`pip install` and the folder of this project) and nothing else: the data is in it.
+   `attnlib[classroom]` installed (`pip install "FOLDER[classroom]"`, with the folder of this project) and
+   nothing else: the data is in it.
    As in the lesson, cards say what is wrong, and no cell raises because of an answer.
 2. Collect the notebooks as `submitted/STUDENT/NN_name/NN_name.ipynb`.
 3. `nbgrader autograde NN_name --create` runs and grades them. A right answer gets all points of its exercise,
@@ -114,8 +115,8 @@ no examination. Grading runs the students' code, with your rights, on your compu
 装好 nbgrader 和 attnlib，在这个文件夹里运行：
 
 1. `nbgrader generate_assignment NN_name`：生成不带答案的 `release/NN_name/NN_name.ipynb`，
-   并把作业登记到成绩库（如果已经有了，加上 `--force`）。把这个文件发给学生。学生只要装好 `attnlib`
-   （`pip install` 本项目的文件夹），数据都在里面。和课文里一样，检查会用卡片说明哪里不对；
+   并把作业登记到成绩库（如果已经有了，加上 `--force`）。把这个文件发给学生。学生只要装好 `attnlib[classroom]`
+   （`pip install "本项目的文件夹[classroom]"`），数据都在里面。和课文里一样，检查会用卡片说明哪里不对；
    答案错了，单元格也不会报错。
 2. 把收上来的笔记本放在 `submitted/学号/NN_name/NN_name.ipynb`。
 3. `nbgrader autograde NN_name --create`：运行并评分。答案正确得满分，否则零分：

@@ -11,7 +11,7 @@ import sys
 
 import nbformat
 
-from attnlib._optional import COMMANDS, missing
+from classroom.optional import COMMANDS, missing
 from tools.contents import write_contents
 from tools.execute import execute
 from tools.lesson_source import (

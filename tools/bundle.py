@@ -1,4 +1,4 @@
-"""Bundle the widgets' JavaScript and CSS: attnlib/widgets/js/KIND.* -> attnlib/widgets/static/KIND.*
+"""Bundle the JavaScript and CSS of the widgets: classroom/FEATURE/js -> classroom/FEATURE/static
 
 python -m tools.bundle           write the bundles
 python -m tools.bundle --watch   and write them again whenever a source changes, until Ctrl-C
@@ -9,14 +9,14 @@ python -m tools.bundle --watch   and write them again whenever a source changes,
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from attnlib.draw.style import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
-from attnlib.widgets._browser import STATIC
+from classroom.web.browser import CLASSROOM, FEATURES
 from tools.installer import DENO, alone
 
-SOURCES = STATIC.parent / "js"
 # Deno lets one of two first runs take esbuild away from the other: one at a time.
 LOCK = Path(DENO["DENO_DIR"]) / "bundle.lock"
 
@@ -27,6 +27,8 @@ class BundleError(RuntimeError):
 
 def bundle(entries: list[Path], folder: Path, *options: str) -> None:
     """Bundle and minify scripts and style sheets, each into a file of the same name in this folder.
+
+    Entries of several folders keep the part of their paths in which they differ.
 
     Args:
         entries: The files that import all others. A style sheet gets the hues of all pictures besides.
@@ -44,14 +46,21 @@ def bundle(entries: list[Path], folder: Path, *options: str) -> None:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", env=env)
     if done.returncode:
         raise BundleError(done.stderr.strip())
-    for path in (folder / entry.name for entry in entries):
+    for path in (made for made in folder.rglob("*.*") if made.name in {entry.name for entry in entries}):
         hues_first = hues() if path.suffix == ".css" else ""
         path.write_text(hues_first + path.read_text("utf-8"), "utf-8", newline="\n")
 
 
-def bundle_widgets(folder: Path = STATIC) -> None:
-    """Write the script and the style sheet of every widget into a folder."""
-    bundle(sorted(path for path in SOURCES.glob("*.*")), folder)
+def bundle_widgets(classroom: Path = CLASSROOM) -> None:
+    """Write the script and the style sheet of every feature into its folder static."""
+    ways = {name: [("js/bundle.js", f"{name}.js"), (f"{name}.css", f"{name}.css")] for name in FEATURES}
+    with tempfile.TemporaryDirectory() as made:
+        bundle([CLASSROOM / name / source for name in FEATURES for source, _ in ways[name]], Path(made))
+        for name in FEATURES:
+            static = classroom / name / "static"
+            static.mkdir(parents=True, exist_ok=True)
+            for source, target in ways[name]:
+                (static / target).write_bytes((Path(made) / name / source).read_bytes())
 
 
 def hues() -> str:
@@ -66,7 +75,8 @@ def watch() -> None:
     """Bundle, and again after each change of a source; what is wrong with one is printed."""
     before = None
     while True:
-        now = {path: path.stat().st_mtime_ns for path in SOURCES.rglob("*.*")}
+        sources = [path for path in CLASSROOM.rglob("*.*") if path.suffix in (".js", ".css")]
+        now = {path: path.stat().st_mtime_ns for path in sources if path.parent.name != "static"}
         if now != before:
             before = now
             try:

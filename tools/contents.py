@@ -4,7 +4,7 @@ import ast
 import contextlib
 import json
 
-from attnlib.exercises.catalog import EXERCISES
+from classroom.exercises.catalog import EXERCISES
 from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, read_lesson, title_of, write
 
 FILE = "data/lessons.json"

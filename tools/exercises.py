@@ -7,7 +7,7 @@
 
     mix = check.mix(my_mix)
 
-The solution is that of attnlib.exercises.catalog. Without points=, an exercise is worth one.
+The solution is that of classroom.exercises.catalog. Without points=, an exercise is worth one.
 """
 
 import ast
@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from attnlib.exercises.catalog import EXERCISES
+from classroom.exercises.catalog import EXERCISES
 from tools.lesson_source import NOT_FOR_READERS, LessonError
 
 EXERCISE = "exercise"  # the tag
@@ -100,7 +100,7 @@ def check_in(body):
     [(result, name, answer)] = checks
     if name not in EXERCISES:
         known = ", ".join(EXERCISES)
-        raise LessonError(f"check.{name} has no solution in attnlib/exercises/catalog; there are: {known}.")
+        raise LessonError(f"check.{name} has no solution in classroom/exercises/catalog; there are: {known}.")
     return result, name, answer
 
 

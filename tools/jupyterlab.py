@@ -26,7 +26,7 @@ OPTIONS = [
     "--LabApp.extension_manager=readonly",
     "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
     f"--ServerApp.root_dir={HERE}",
-    "--ContentsManager.pre_save_hook=attnlib.widgets._saving.drop_dead_widgets",
+    "--ContentsManager.pre_save_hook=classroom.web.saving.drop_dead_widgets",
     "--ServerApp.port_retries=0",
 ]
 

@@ -25,11 +25,17 @@ ENVIRONMENT = HERE / "environment.yml"
 CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torch": "pytorch-cpu"}
 
 
+def lessons_requirements(pyproject):
+    """Return what the lessons need, except PyTorch: attnlib's dependencies and the extras."""
+    project = pyproject["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["classroom"], *extras["lab"]]
+    return [line for line in wanted if line != "attnlib[classroom]"]  # which is in the list
+
+
 def readers_requirements(pyproject):
     """Return what a reader installs: package, extras, what builds it, what torch needs, but not torch."""
-    project = pyproject["project"]
-    lab, builds = project["optional-dependencies"]["lab"], pyproject["build-system"]["requires"]
-    return [*project["dependencies"], *lab, *of_torch(), *builds, "pip"]
+    return [*lessons_requirements(pyproject), *of_torch(), *pyproject["build-system"]["requires"], "pip"]
 
 
 def of_torch():
@@ -57,12 +63,12 @@ def lines_of(path):
 
 def environment(text, pyproject, pins):
     """Return environment.yml with the ranges that follow from pyproject.toml and the lock's lines."""
-    extras = pyproject["project"]["optional-dependencies"]
+    torch = pyproject["project"]["optional-dependencies"]["torch"]
     [python] = re.findall(r"python=([\d.]+)", text)
     binder = {"python_full_version": python, "sys_platform": "linux"}
     locked = [pin for pin in map(Requirement, pins) if not pin.marker or pin.marker.evaluate(binder)]
     tested = {pin.name: next(iter(pin.specifier)).version for pin in locked}
-    for wanted in map(Requirement, [*pyproject["project"]["dependencies"], *extras["lab"], *extras["torch"]]):
+    for wanted in map(Requirement, [*lessons_requirements(pyproject), *torch]):
         name = CONDA_NAMES.get(wanted.name, wanted.name)
         lowest = next(str(part) for part in wanted.specifier if part.operator == ">=")
         major, minor = map(int, tested[wanted.name].split(".")[:2])

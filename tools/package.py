@@ -1,9 +1,11 @@
 """Build the package for PyPI, and check it. Run by `python tasks.py package`.
 
 The archive of the sources and the wheel made from it go to build/package. twine checks both; the wheel must
-hold what attnlib/ and data/ hold, and must work in a venv of its own, away from here and without PyTorch.
+hold what attnlib/, classroom/ and data/ hold, and must work in a venv of its own, away from here and without
+PyTorch.
 """
 
+import re
 import subprocess
 import sys
 import sysconfig
@@ -18,12 +20,13 @@ TRIAL = """
 import sys
 sys.modules["torch"] = None
 import attnlib
-from attnlib import Explorer, heatmap, load_example
+from attnlib import heatmap, load_example
+from classroom import Explorer, check
 assert sys.prefix in attnlib.__file__, attnlib.__file__
 trace = load_example("first_look").trace()
 heatmap(trace.weights)
 Explorer("first_look").save_html("explorer.html")
-attnlib.check.softmax(...)
+check.softmax(...)
 print(attnlib.__version__)
 """
 
@@ -39,11 +42,12 @@ def build(source, folder):
 
 
 def missing_from(wheel, source):
-    """Return the files of attnlib/ and data/ that the wheel lacks."""
-    parts = [path for top in ("attnlib", "data") for path in Path(source, top).rglob("*") if path.is_file()]
+    """Return the files of attnlib/, classroom/ and data/ that the wheel lacks."""
+    tops = ("attnlib", "classroom", "data")
+    parts = [path for top in tops for path in Path(source, top).rglob("*") if path.is_file()]
     names = [path.relative_to(source).as_posix() for path in parts if path.suffix != ".pyc"]
-    elsewhere = ("data/models/", "attnlib/widgets/js/")  # fetched by whoever wants it; bundled into static
-    names = [name for name in names if not name.startswith(elsewhere)]
+    elsewhere = r"data/models/.*|classroom/.*\.(js|css)"  # fetched by whoever wants it; bundled into static
+    names = [name for name in names if "/static/" in name or not re.fullmatch(elsewhere, name)]
     there = {name.removeprefix("attnlib/") if "/data/" in name else name for name in names_in(wheel)}
     return sorted(set(names) - there - {name for name in names if name.endswith(".md")})
 

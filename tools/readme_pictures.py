@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from attnlib import load_example, pipeline, use_language
-from attnlib.widgets.explorer import Explorer
+from classroom.explorer import Explorer
 from tools.browser import chromium, find_chromium, offline_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

@@ -7,9 +7,9 @@ What a picture shows in its pixels is not read.
 import ast
 import re
 
-from attnlib.i18n import language, use_language
-from attnlib.widgets.questions import ask
-from attnlib.widgets.questions._read import all_questions
+from attnlib.languages import language, use_language
+from classroom.questions import ask
+from classroom.questions._read import all_questions
 from tools.lesson_source import NOT_FOR_READERS
 from tools.markdown import Html
 

@@ -8,9 +8,10 @@ from base64 import b64decode, b64encode
 import numpy as np
 from PIL import Image
 
-from attnlib.i18n import language, texts_of, use_language
-from attnlib.widgets.explorer._config import config
-from attnlib.widgets.explorer._texts import texts as explorer_texts
+from attnlib.languages import language, texts_of, use_language
+from classroom import desk, questions
+from classroom.explorer._config import config
+from classroom.explorer._texts import texts as explorer_texts
 
 
 def frames(state):
@@ -44,7 +45,9 @@ def shared(lang):
     use_language(lang)
     try:
         explorer = {"texts": explorer_texts(), "config": config()}
-        others = {"desk": "desk", "question": "questions"}
-        return {"explorer": explorer} | {kind: {"texts": texts_of(name)} for kind, name in others.items()}
+        others = {"desk": desk, "question": questions}
+        return {"explorer": explorer} | {
+            kind: {"texts": texts_of(str(module.__file__))} for kind, module in others.items()
+        }
     finally:
         use_language(before)

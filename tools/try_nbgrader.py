@@ -4,7 +4,7 @@ nbgrader is no dependency of the project, so it has an environment of its own, o
 
     python tasks.py assignment NN en --to COURSE
     python -m venv ENVIRONMENT
-    ENVIRONMENT/bin/pip install nbgrader .
+    ENVIRONMENT/bin/pip install nbgrader ".[lab]"
     ENVIRONMENT/bin/python tools/try_nbgrader.py COURSE NN_name
 
 In COURSE, nbgrader makes the students' notebook, which must hold each stub and no solution, and grades one
@@ -116,7 +116,7 @@ def endless(cells, solved):
 
 def tampered(cells, solved):
     """Make the checks say yes, and empty the cells that grade, worth 100 and marked as answers."""
-    cheat = "from attnlib import check\nfor name in dir(check):\n"
+    cheat = "from classroom import check\nfor name in dir(check):\n"
     cheat += "    if name[0] != '_': setattr(check, name, lambda f, *seed: f)\n"
     for answer in solved:
         cells[answer].source = cheat + cells[answer].source
@@ -128,7 +128,7 @@ def tampered(cells, solved):
 
 def patched(cells, solved):
     """Make attnlib's judge, and NumPy's comparison, say yes to wrong answers."""
-    cheat = "import numpy\nfrom attnlib.exercises import diagnose, grading, run_check\n"
+    cheat = "import numpy\nfrom classroom.exercises import diagnose, grading, run_check\n"
     cheat += "numpy.array_equal = diagnose._equal = lambda *given, **more: True\n"
     cheat += "run_check.verdict_of = lambda *given: diagnose.Verdict('right')\n"
     cheat += "grading.is_right = lambda *given, **more: True\n"
@@ -142,7 +142,7 @@ def borrowed(cells, solved):
     """Every function calls attnlib's own."""
     for answer, solution in solved.items():
         [name, *_] = re.findall(r"def (\w+)", solution.source) or [""]
-        lookup = "from attnlib.exercises.catalog import EXERCISES\n"
+        lookup = "from classroom.exercises.catalog import EXERCISES\n"
         if name.startswith("my_"):
             call = f"{name} = lambda *given: EXERCISES['{name[3:]}'].solve(*given)"
             cells[answer].source = lookup + call

@@ -15,8 +15,8 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import AutoModelForCausalLM
 
-from attnlib.i18n import DATA
-from attnlib.lab.language_model import load_writer
+from attnlib.languages import DATA
+from classroom.lab.language_model import load_writer
 
 TEXTS = (
     "The capital of France is",

@@ -10,7 +10,7 @@ from attnlib.attention import Trace
 from attnlib.draw.numbers import exact, is_whole, short
 from attnlib.draw.steps import ACROSS, OF_KEYS, title
 from attnlib.draw.style import HUES, INK, MOST_TERMS
-from attnlib.i18n import language
+from attnlib.languages import language
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.i18n import language, name_of
+from attnlib.languages import language, name_of
 
 
 def show(numbers: Mapping[str, Any] | None = None, /, **named: Any) -> None:

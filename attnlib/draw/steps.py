@@ -5,7 +5,7 @@ X → Q, K, V → scores → scaled → masked → weights → output
 
 from dataclasses import dataclass, field
 
-from attnlib.i18n import language, name_of
+from attnlib.languages import language, name_of
 
 
 @dataclass(frozen=True)

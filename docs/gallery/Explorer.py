@@ -1,5 +1,5 @@
 """The explorer as it stands still in a page; in a notebook every number can be changed."""
 
-from attnlib import Explorer
+from classroom import Explorer
 
 Explorer("first_look").picture().save("Explorer.png")

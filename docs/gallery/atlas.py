@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from attnlib import atlas, softmax
+from attnlib import softmax
+from classroom import atlas
 
 S = np.random.default_rng(0).normal(scale=3, size=(3, 6, 12, 12))  # (blocks, heads, words, words)
 atlas(softmax(S), mark=(1, 2)).save("atlas.png")

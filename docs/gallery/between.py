@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from attnlib import between, load_example, mix
+from attnlib import load_example, mix
+from classroom import between
 
 example = load_example("first_look")
 weights = np.random.default_rng(0).dirichlet([1, 1, 1, 1], 300)  # 300 rows, each of sum one

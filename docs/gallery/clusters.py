@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib import clusters
+from classroom import clusters
 
 kinds = np.repeat([[0.8, 0.1, 0.1], [0.1, 0.1, 0.8]], 4, axis=0)  # two kinds of heads, four of each
 A = np.random.default_rng(0).permutation(kinds) + np.random.default_rng(1).uniform(0, 0.1, (8, 3))

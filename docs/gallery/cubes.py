@@ -1,5 +1,5 @@
 """Over which numbers of a batch a mean is taken: LayerNorm and BatchNorm."""
 
-from attnlib import cubes
+from classroom import cubes
 
 cubes({"LayerNorm": -1, "BatchNorm": (0, 1)}).save("cubes.png")

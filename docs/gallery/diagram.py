@@ -1,6 +1,6 @@
 """A block drawn as its code has it."""
 
-from attnlib import diagram
+from classroom import diagram
 
 
 def block(x, norm, attention):

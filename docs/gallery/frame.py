@@ -1,6 +1,7 @@
 """A frame of a film: attention weights at one step of a training."""
 
-from attnlib import frame, load_results
+from attnlib import load_results
+from classroom import frame
 
 film = load_results("learning")["reverse"]
 lines = {"share_right": film["right"]}

@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, moves, pipeline, show, use_language
+from attnlib import heatmap, load_example, pipeline, show, use_language
+from classroom import Explorer, ask, check, moves
 use_language("en")
 
 # %% [markdown] id="links" lang="en"
@@ -426,7 +427,7 @@ ask("weights_shape")
 # 先试“孩子吃苹果”，再试“孩子玩苹果手机”：“苹果”的词嵌入两次都一样（图上没有画）；它看得最多的词，一次是“吃”，一次是“手机”，“孩子”它几乎不看。下面先放了我们的一句：“学生”和“读”互相找到了，“读”却几乎顾不上“书”。
 
 # %% id="own-sentence-explorer" tags=["of-its-language"]
-from attnlib import own_sentence
+from classroom import own_sentence
 own_sentence()
 
 # %% [markdown] id="own-sentence-source" lang="en"
@@ -505,5 +506,5 @@ ask("layers")
 # 运行出错了？删掉下面的 `#` 再运行。把结果给帮你的人看：
 
 # %% id="versions"
-from attnlib import versions
+from classroom import versions
 # versions()

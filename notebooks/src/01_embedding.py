@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, load_model, load_results, load_texts, mine, pipeline, show, use_language, use_recorded_results
+from attnlib import heatmap, load_example, load_results, load_texts, pipeline, show, use_language
+from classroom import Explorer, ask, check, load_model, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -144,8 +145,8 @@ ask("real_cut", then="<br>".join(lines))
 # 下面是一段话。拖动滑块，一次一次地合并，注意最后一行“乒乓球拍卖完了”：这段话里没有这一句。
 
 # %% id="cut-commonest" tags=["of-its-language"]
-from attnlib import live
-from attnlib.lab import byte_pairs
+from classroom import live
+from classroom.lab import byte_pairs
 glue, more = load_texts("glue"), ""
 
 def glued(gluings=0):

@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, heatmap, load_example, moves, pipeline, show, use_language, use_recorded_results
+from attnlib import heatmap, load_example, pipeline, show, use_language
+from classroom import Explorer, ask, check, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
 

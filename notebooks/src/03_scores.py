@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, heatmap, histograms, load_example, pipeline, scale, scores, show, softmax, use_language
+from attnlib import curves, heatmap, histograms, load_example, pipeline, scale, scores, show, softmax, use_language
+from classroom import Explorer, ask, check
 use_language("en")
 
 # %% id="strip"

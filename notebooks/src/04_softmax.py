@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, check, curves, explain, heatmap, live, load_example, pipeline, scores, show, softmax, table, use_language
+from attnlib import curves, explain, heatmap, load_example, pipeline, scores, show, softmax, table, use_language
+from classroom import Explorer, ask, check, live
 use_language("en")
 
 # %% id="strip"
@@ -449,5 +450,5 @@ show(weights=softmax(scores(X, X))[[0, 3], [3, 0]])
 # **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度（一开始是 $T = 4$）。温度再高，每一行领先的还是那个词。（这些数从哪里来、出错有多常见，第 00 课末尾有说明。）
 
 # %% id="own-sentence-dial" tags=["of-its-language"]
-from attnlib import own_sentence
+from classroom import own_sentence
 own_sentence(temperature=4)

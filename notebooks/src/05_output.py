@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, between, check, curves, heads, heatmap, load_example, mine, mix, pipeline, show, softmax, table, use_language, use_recorded_results
+from attnlib import curves, heads, heatmap, load_example, mix, pipeline, show, softmax, table, use_language
+from classroom import Explorer, ask, between, check, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 

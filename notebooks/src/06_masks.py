@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, causal_mask, check, heatmap, live, load_example, load_results, mine, padding_mask, pipeline, shares, show, table, use_language, use_recorded_results
+from attnlib import attend, causal_mask, heatmap, load_example, load_results, padding_mask, pipeline, shares, show, table, use_language
+from classroom import Explorer, ask, check, live, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -417,7 +418,7 @@ Explorer("first_look", ("masked", "weights"), goal="three_cells", controls=("mas
 # **给你自己的句子加掩码。** “学生在图书馆读书”这句话，没有掩码时，“学生”把 0.92 给了“读”。这里加上了因果掩码：“学生”排在最前，只好全给自己；“读”却还看得到“学生”。换一个你自己的句子，输入 2 到 12 个词，按回车，再在*掩码*里选*因果掩码*。（这些数从哪里来，第 00 课末尾有说明。）
 
 # %% id="own-sentence-mask" tags=["of-its-language"]
-from attnlib import own_sentence
+from classroom import own_sentence
 yours = own_sentence()
 yours.explorer.keep = causal_mask(len(yours.explorer.X))
 yours

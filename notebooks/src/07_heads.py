@@ -14,7 +14,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, bands, check, heads, heatmap, live, load_example, mine, pipeline, points, show, use_language, use_recorded_results
+from attnlib import bands, heads, heatmap, load_example, pipeline, show, use_language
+from classroom import Explorer, ask, check, live, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -215,7 +216,7 @@ Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "
 # %% id="heads-train" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from attnlib.lab.training import neighbours, train
+from classroom.lab.training import neighbours, train
 torch.set_num_threads(1)
 wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
 two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
@@ -426,7 +427,7 @@ ask("twice_the_heads")
 # %% id="heads-longer" tags=["torch"]
 import torch
 from attnlib.layers import SelfAttention
-from attnlib.lab.training import neighbours, train
+from classroom.lab.training import neighbours, train
 torch.set_num_threads(1)
 runs = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed, 2000) for seed in range(4)]
 show(both_right=np.array([run.right[-1] for run in runs]).round(2))
@@ -523,7 +524,7 @@ show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 # %% id="heads-more" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention
-from attnlib.lab.training import neighbours, ring_example, train
+from classroom.lab.training import neighbours, ring_example, train
 torch.set_num_threads(1)
 run = train(lambda: MultiHeadAttention(12, 4), neighbours)
 Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
@@ -537,7 +538,7 @@ Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="he
 # %% id="heads-shared" tags=["torch", "long"]
 import torch
 from torch import nn
-from attnlib.lab.training import neighbours, train
+from classroom.lab.training import neighbours, train
 
 class Shared(nn.Module):
     def __init__(self, embed_size, heads):

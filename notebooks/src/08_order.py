@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Explorer, ask, attend, bands, causal_mask, check, clocks, curves, heatmap, load_example, load_results, mine, moves, pipeline, positional_encoding, show, softmax, table, use_language, use_recorded_results
+from attnlib import attend, bands, causal_mask, curves, heatmap, load_example, load_results, pipeline, positional_encoding, show, softmax, table, use_language
+from classroom import Explorer, ask, check, clocks, mine, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -158,7 +159,7 @@ moves(load_example("chase"), "chases")
 # 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处；到位置 44 转满七圈，和位置 0 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
 
 # %% id="clock-live"
-from attnlib import live
+from classroom import live
 def hands(place=40):
     return clocks(positional_encoding(64, 8)[place])
 live(hands, place=(0, 63, 1))
@@ -330,7 +331,7 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
 
 # %% id="beyond-rope"
-from attnlib import live
+from classroom import live
 
 def two_hands(place=2):
     query, key = positional_encoding(64, 2)[[place, place - 1]]

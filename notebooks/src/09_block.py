@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, bands, check, cubes, diagram, heatmap, load_example, load_results, mine, pipeline, show, table, use_language, use_recorded_results
+from attnlib import bands, heatmap, load_example, load_results, pipeline, show, table, use_language
+from classroom import ask, check, cubes, diagram, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -111,7 +112,7 @@ ask("three_floors", then=heatmap(tower(look.X, 3, attention_alone), look.tokens,
 def my_floor(x, out):
     return out
 
-from attnlib import live
+from classroom import live
 look = load_example("first_look")
 draw = lambda floors=3: heatmap(tower(look.X, floors, my_floor), look.tokens, kind="signed")
 live(draw, floors=(0, 12, 1))
@@ -161,8 +162,9 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # 加号有了，16 个词再爬一次楼。一路上它们会看谁？为了让各层能互相比较，我们另取一对 $W_Q$、$W_K$，不管量哪一层，权重都用这一对来算（爬楼还是用各层自己的矩阵）。图里第 1 行，就是第一个词在看谁。把滑块从底层一直拖到第 24 层：
 
 # %% id="grow-live"
-from attnlib import attend, heads, live
-from attnlib.lab.towers import climb, sizes
+from attnlib import attend, heads
+from classroom import live
+from classroom.lab.towers import climb, sizes
 climbed = climb()  # 25 x (16, 64)
 W_Q, W_K = np.random.default_rng(7).normal(size=(2, 64, 64)) / 8
 look_at = lambda x: attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
@@ -394,7 +396,7 @@ block = check.block(my_block)
 # 装好的块，留得住词与词的差别吗？第 2 节那张图再画一遍，多一条线。`climb_blocks` 让同样的词爬 24 层，每一层都是你的块，矩阵（包括前馈网络的）都是随机的：
 
 # %% id="block-bands"
-from attnlib.lab.towers import climb_blocks
+from classroom.lab.towers import climb_blocks
 climbs = [climb_blocks(block, seed) for seed in seeds]  # 10 x 25 x (16, 64)
 whole = [[difference(x[k]) for k in floors] for x in climbs]
 bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_words", log="y")
@@ -413,7 +415,7 @@ bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_w
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
-from attnlib.lab.towers import parts
+from classroom.lab.towers import parts
 from attnlib.layers import TransformerBlock, encoder_layer
 layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
 for parameter in layer.parameters():
@@ -600,7 +602,7 @@ show(BatchNorm=abs(batch_norm(other) - batch_norm(X))[0].max())
 import torch
 from torch import nn
 from attnlib.layers import LayerNorm, TransformerBlock
-from attnlib.lab.training import adam, progress
+from classroom.lab.training import adam, progress
 torch.set_num_threads(1)
 
 class Tower(nn.Module):

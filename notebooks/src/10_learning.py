@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, bands, check, curves, frame, heatmap, live, load_results, mine, pipeline, shares, show, table, use_language, use_recorded_results
+from attnlib import bands, curves, heatmap, load_results, pipeline, shares, show, table, use_language
+from classroom import ask, check, frame, live, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -329,8 +330,8 @@ live(sudden, step=(0, 700, 20))
 
 # %% id="pronoun-start" tags=["torch", "of-its-language"]
 import torch
-from attnlib.lab.numpy_bridge import on_tensors as yours
-from attnlib.lab.tasks import pronoun
+from classroom.lab.numpy_bridge import on_tensors as yours
+from classroom.lab.tasks import pronoun
 torch.set_num_threads(1)
 it = pronoun()
 print(*(" ".join(it.sentences[k]) for k in (0, -1)), sep="\n")
@@ -360,7 +361,7 @@ def two_layers(P, words):
 # 循环还是你写的那一种，步子由 Adam 定。训练完就测试（在两个名词里抛硬币，能对 0.5）：
 
 # %% id="pronoun-loop" tags=["torch", "of-its-language"]
-from attnlib.lab.training import adam
+from classroom.lab.training import adam
 P = it.parameters()
 learn = adam(P.values())
 for step in range(300):
@@ -426,7 +427,7 @@ def my_attention_test(attention):
 attention_test = check.attention_test(my_attention_test)
 
 # %% id="suspects-found"
-from attnlib.exercises.wrong_attention import SUSPECTS
+from classroom.exercises.wrong_attention import SUSPECTS
 found = [attention_test(f) for f in (mine.attention, *SUSPECTS.values())]
 table(program=["mine", *SUSPECTS], is_attention=found)
 
@@ -460,7 +461,7 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 
 # %% id="writer-parts" tags=["torch"]
 import torch
-from attnlib.lab.numpy_bridge import on_tensors as yours
+from classroom.lab.numpy_bridge import on_tensors as yours
 def attention(P, x):
     Q, K, V = (yours.split_heads(x @ P[name], 2) for name in ("W_Q", "W_K", "W_V"))
     return yours.merge_heads(yours.masked_attention(Q, K, V, mine.causal_mask(x.shape[-2]))) @ P["W_O"]
@@ -480,8 +481,8 @@ def writer(P, letters):
 # 它的课本是我们自己编的一个小故事：
 
 # %% id="writer-start" tags=["torch", "of-its-language"]
-from attnlib.lab.tasks import Story
-from attnlib.lab.training import adam
+from classroom.lab.tasks import Story
+from classroom.lab.training import adam
 story = Story()
 P = story.parameters()
 learn = adam(P.values())
@@ -608,15 +609,15 @@ shares(rows, range(10))
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字，还常常不是出现得最多的那个。
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the second film yourself** in a few seconds; `Continuer` is in `attnlib.lab.tasks`. This is another run, with fewer steps: it turns much earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
+# **Train the second film yourself** in a few seconds; `Continuer` is in `classroom.lab.tasks`. This is another run, with fewer steps: it turns much earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
 
 # %% [markdown] id="curious-train" lang="zh" agreed="821962f1-ce9390e0"
-# **自己训练第二部片子**，几秒钟；`Continuer` 在 `attnlib.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
+# **自己训练第二部片子**，几秒钟；`Continuer` 在 `classroom.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
 
 # %% id="curious-induction" tags=["torch"]
 import torch
-from attnlib.lab.tasks import Continuer, induction
-from attnlib.lab.training import train as train_layer
+from classroom.lab.tasks import Continuer, induction
+from classroom.lab.training import train as train_layer
 torch.set_num_threads(1)
 run = train_layer(lambda: Continuer(layers=2), induction, iterations=500, every=100, rate=0.02)
 table(step=run.iterations, share_right=run.right.round(1))
@@ -628,7 +629,7 @@ table(step=run.iterations, share_right=run.right.round(1))
 # **第三部是碰巧吗？只有一层，能不能另想办法答对？** 我们训练二十个模型，十个有两层，十个只有第 1 层，都只问留出的名词对。前三列是两层的：答对的比例，第 1 层给形容词的权重，第 2 层给正确名词的权重。最后一列只算两个名词都是动物的句子：
 
 # %% id="curious-one-look-code" tags=["of-its-language"]
-from attnlib.i18n import language
+from attnlib.languages import language
 two, one = (load_results("learning")[language()][name] for name in ("two_layers", "one_layer"))
 looks = {"on_the_adjective": two["on_the_adjective"], "on_the_noun": two["on_the_noun"]}
 table(seed=range(10), two_layers_right=two["right"], **looks, one_layer_right=one["right"], one_layer_two_animals=one["hard"])

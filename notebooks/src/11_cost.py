@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import ask, attend, causal_mask, check, cost, curves, load_results, pipeline, show, table, use_language, use_recorded_results
+from attnlib import attend, causal_mask, curves, load_results, pipeline, show, table, use_language
+from classroom import ask, check, cost, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -236,7 +237,7 @@ grow_cache = check.grow_cache(my_grow_cache)
 # **练习 3**（★，4 分钟）。新词要看缓存的每一行；最后一行是它自己的，前 $d_k$ 列是键。写出 `my_cached_attention`，返回新词的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
 
 # %% id="exercise-cached" tags=["exercise"]
-from attnlib import mine
+from classroom import mine
 def my_cached_attention(x, W_Q, cache):
     ...
 
@@ -402,7 +403,7 @@ ask("fetch_or_compute")
 # 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
 
 # %% id="calculator-live"
-from attnlib import live
+from classroom import live
 known, lengths = cost.models(), [*(2**k for k in range(7, 17)), 100_000, 131_072]
 live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model], tokens, bytes),
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
@@ -533,7 +534,7 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # **你自己的模型。** 词表有 32,000 个词元（输入和输出共用一张表）。你有一块 16 GB 的显卡。试一试：$d_\text{model} = 4096$、半精度，连同 8,192 个词元的缓存，最多放得下多少层。
 
 # %% id="own-live"
-from attnlib import live
+from classroom import live
 def own(layers=12, d_model=4096, heads=32, tokens=8192, bytes=2):
     return cost.ledger(cost.Model(layers, d_model, heads, vocabulary=32000), tokens, bytes)
 

@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import Microscope, ask, check, curves, heatmap, load_model, load_results, load_texts, mine, pipeline, points, shares, show, table, use_language, use_recorded_results
+from attnlib import curves, heatmap, load_results, load_texts, pipeline, shares, show, table, use_language
+from classroom import Microscope, ask, check, load_model, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -77,7 +78,7 @@ show(vocabulary=len(model.vocabulary), d_model=model.places.shape[-1], blocks=le
 # 下面就是一个块，用的是你从第 02 课起写的函数（没写过的用我们的）。它有 12 个头，每头 32 维；前馈网络里的 *GELU*，可以看成拐角圆滑的 ReLU。BERT 用的是后归一化：就是你在第 09 课写的 `post_norm_block`，这里把每一步展开写出。
 
 # %% id="block-code"
-from attnlib.lab.pretrained import gelu
+from classroom.lab.pretrained import gelu
 
 def bert_block(x, P, eps):
     Q, K, V = (mine.split_heads(mine.project(x, P[f"W_{k}"], P[f"b_{k}"]), 12) for k in "QKV")
@@ -314,7 +315,7 @@ points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(betwee
 # **第三问：答对了，看的就一定是正确的词吗？** 我们训练了十个小模型，任务和第 10 课一样，要说出“它”指的是谁。不过第 10 课的第 2 层，看的是没有动过的各行 $x$；这里看的是第 1 层的输出，每一行里可能已经混进了别的词。一列是一个模型，训练时的随机起点（种子）各不相同。第一行是答对的比例（抛硬币是 0.5），第二行是第 2 层里“它”给正确名词的权重：
 
 # %% id="explain-seeds" tags=["of-its-language"]
-from attnlib.i18n import language
+from attnlib.languages import language
 found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 

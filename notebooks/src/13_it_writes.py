@@ -18,7 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import WritingDesk, ask, causal_mask, check, draw_token, heatmap, load_results, load_texts, load_writer, mine, pipeline, shares, show, table, use_language, use_recorded_results
+from attnlib import causal_mask, draw_token, heatmap, load_results, load_texts, pipeline, shares, show, table, use_language
+from classroom import WritingDesk, ask, check, load_writer, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -232,7 +233,7 @@ show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: n
 # </details>
 
 # %% id="block-code"
-from attnlib.lab.language_model import rms_norm, swiglu, turn
+from classroom.lab.language_model import rms_norm, swiglu, turn
 def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     y = norm(x, P["gain_1"])
     Q, K, V = (mine.split_heads(y @ P[f"W_{name}"], h) for name, h in (("Q", 9), ("K", 3), ("V", 3)))

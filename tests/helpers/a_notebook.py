@@ -30,5 +30,5 @@ def cell(monkeypatch):
         linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
         exec(compile(code, name, "exec"), vars(notebook))
 
-    run("import numpy as np\nfrom attnlib import check\n")
+    run("import numpy as np\nfrom classroom import check\n")
     return run

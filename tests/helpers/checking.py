@@ -11,10 +11,10 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend, merge_heads, split_heads
-from attnlib.exercises import exercise, message, run_check, sandbox
-from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.diagnose import judge
-from attnlib.exercises.my_functions import mine
+from classroom.exercises import exercise, message, run_check, sandbox
+from classroom.exercises.catalog import EXERCISES
+from classroom.exercises.diagnose import judge
+from classroom.exercises.my_functions import mine
 
 MISTAKES = {
     mistake.id: mistake

@@ -6,7 +6,7 @@ import numpy as np
 
 from attnlib.attention import apply_mask, mix, project, softmax, split_heads
 from attnlib.examples import load_example
-from attnlib.widgets.explorer._state import NUMBERS, encode
+from classroom.explorer._state import NUMBERS, encode
 
 STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
 

@@ -1,22 +1,20 @@
-"""JavaScript modules of attnlib, run without a browser."""
+"""JavaScript modules of the classroom, run without a browser."""
 
 import json
 import os
 import subprocess
 from functools import lru_cache
-from pathlib import Path
 
 from deno import find_deno_bin
 
-import attnlib
+from classroom.web.browser import CLASSROOM
 from tools.installer import DENO
-
-SOURCES = Path(attnlib.__file__).parent / "widgets" / "js"
 
 
 def run(module, code, values):
     """What code returns, the body of a function of values and of module, such as "questions/judging"."""
-    address = (SOURCES / f"{module}.js").as_uri()
+    feature, _, name = module.partition("/")
+    address = (CLASSROOM / feature / "js" / f"{name}.js").as_uri()
     program = (
         f"import * as module from {json.dumps(address)};\n"
         f"const asked = (values) => {{ {code} }};\n"

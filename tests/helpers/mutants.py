@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from attnlib.exercises.catalog import EXERCISES, is_attention, write
-from attnlib.exercises.diagnose import _equal, _result
-from attnlib.exercises.exercise import LAYERS, arguments_of, follow
-from attnlib.exercises.wrong_attention import SUSPECTS
+from classroom.exercises.catalog import EXERCISES, is_attention, write
+from classroom.exercises.diagnose import _equal, _result
+from classroom.exercises.exercise import LAYERS, arguments_of, follow
+from classroom.exercises.wrong_attention import SUSPECTS
 from tests.helpers.checking import FUNCTIONS, inputs_of, outcomes_of, run_code, verdict_of
 
 OPERATORS = {

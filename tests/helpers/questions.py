@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 import attnlib
-from attnlib.widgets.questions import _answer
+import classroom
+from classroom.questions import _answer
 
-NAMES = {"np": np, "replace": replace} | {name: getattr(attnlib, name) for name in attnlib.__all__}
+NAMES = {"np": np, "replace": replace}
+NAMES |= {name: getattr(package, name) for package in (attnlib, classroom) for name in package.__all__}
 
 
 @functools.cache  # some train a model

@@ -58,7 +58,7 @@ statistics.mean([])
 
 # The same with three exercises: of different points, one with a name that the next cells use, one a class.
 EXERCISES = LESSON.replace(
-    "use_language = print\n", "from attnlib import check, load_example, use_language\n"
+    "use_language = print\n", "from attnlib import load_example, use_language\nfrom classroom import check\n"
 ).replace(
     """\
 # %% id="fails" tags=["raises-exception"]

@@ -1,4 +1,4 @@
-"""Programs that students might write, and what the check should say of each: tests/exercises/programs.
+"""Programs that students might write, and what the check should say of each.
 
 A file holds the programs for one exercise, each below a line that says what it is:
 
@@ -22,11 +22,11 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from attnlib.exercises.errors import key_of, line_of
-from attnlib.exercises.findings import Finding
+from classroom.exercises.errors import key_of, line_of
+from classroom.exercises.findings import Finding
 from tests.helpers.checking import run_code, verdict_of
 
-FOLDER = Path(__file__).parent.parent / "exercises" / "programs"
+FOLDER = Path(__file__).parent.parent / "classroom" / "exercises" / "programs"
 _HEAD = re.compile(r"^# --- (right|wrong): (.+?)(?: \[([^\[\]]+)\])?$", re.MULTILINE)
 
 

@@ -29,8 +29,8 @@ from IPython.core.interactiveshell import InteractiveShell  # noqa: E402
 from IPython.utils.capture import capture_output  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
-from attnlib import _optional  # noqa: E402
-from attnlib.lab import recorded_outputs  # noqa: E402
+from classroom import optional  # noqa: E402
+from classroom.lab import recorded_outputs  # noqa: E402
 
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
@@ -63,7 +63,7 @@ def report(shell, path, tagged_alone):
 if __name__ == "__main__":
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     if TAG != "torch":
-        setattr(_optional, TAG.upper(), Path("nowhere"))
+        setattr(optional, TAG.upper(), Path("nowhere"))
     recorded_outputs.use_recorded_results()
     editions = [(lang, NOTEBOOKS / lang / f"{sys.argv[2]}.ipynb") for lang in ("en", "zh")]
     print(json.dumps({lang: report(shell, path, lang == "zh") for lang, path in editions}))

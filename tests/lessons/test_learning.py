@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from attnlib import load_results, mine
-from attnlib.exercises.wrong_attention import SUSPECTS
-from attnlib.lab.numpy_bridge import on_tensors
-from attnlib.lab.tasks import Reverser, pronoun, reverse
-from attnlib.lab.training import train
+from attnlib import load_results
+from classroom import mine
+from classroom.exercises.wrong_attention import SUSPECTS
+from classroom.lab.numpy_bridge import on_tensors
+from classroom.lab.tasks import Reverser, pronoun, reverse
+from classroom.lab.training import train
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 

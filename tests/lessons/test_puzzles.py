@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from attnlib.attention import attend, merge_heads, split_heads
-from attnlib.widgets.explorer._challenges import _puzzles, puzzle_names
+from classroom.explorer._challenges import _puzzles, puzzle_names
 from tests.helpers.explorers import solved, write_solution
 from tools import build
 from tools.lesson_source import read_lesson

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from attnlib import attend, layer_norm, load_example, load_results, mine
-from attnlib.lab.towers import climb, climb_blocks, sizes
+from attnlib import attend, layer_norm, load_example, load_results
+from classroom import mine
+from classroom.lab.towers import climb, climb_blocks, sizes
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 

@@ -172,7 +172,7 @@ def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(
         "exercise-mix": "def my_mix(weights, V):\n    return (V.mT @ weights.mT).mT",
         "exercise-scale": "check.scale = lambda f, *seed: f\ndef my_scale(S, d_k):\n    return S",
         "exercise-module": "import attnlib\nattnlib.exercises.self_attention = lambda f, *seed: f\n"
-        "class MySelfAttention: pass\ncheck = attnlib.exercises",
+        "class MySelfAttention: pass\ncheck = classroom.exercises",
     }
     assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
 

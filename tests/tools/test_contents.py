@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from attnlib.exercises.catalog import EXERCISES
-from attnlib.exercises.show_progress import lessons
+from classroom.exercises.catalog import EXERCISES
+from classroom.exercises.show_progress import lessons
 from tests.helpers.small_lesson import LESSON, written
 from tools import build, contents
 

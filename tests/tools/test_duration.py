@@ -54,7 +54,7 @@ def test_questions_and_explorers():
     assert asked("Microscope(reading)") == 1
     assert asked("WritingDesk(load_writer)") == 1
     assert asked("live(draw, n=(1, 9, 1))") == 0.5
-    assert asked("from attnlib import Explorer, Microscope, ask") == 0
+    assert asked("from classroom import Explorer, Microscope, ask") == 0
 
 
 def test_what_is_folded_is_not_counted():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from attnlib.exercises.catalog import EXERCISES as CHECKED
+from classroom.exercises.catalog import EXERCISES as CHECKED
 from tests.helpers.small_lesson import EXERCISES, written
 from tools.exercises import cut, taken_apart
 from tools.lesson_source import read_lesson
@@ -44,7 +44,7 @@ MISTAKES = [
     (
         "check.mix(my",
         "check.blend(my",
-        "check.blend has no solution in attnlib/exercises/catalog; there are:",
+        "check.blend has no solution in classroom/exercises/catalog; there are:",
     ),
     ("my_mix", "my_mixture", "its stub must define my_mix, as the solution does"),
     (STUB, "", "but defines nothing."),

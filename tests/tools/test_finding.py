@@ -2,7 +2,7 @@
 
 import pytest
 
-from attnlib.i18n import LANGUAGES
+from attnlib.languages import LANGUAGES
 from tests.helpers.javascript import run
 from tools import glossary
 from tools.site import build

@@ -3,7 +3,7 @@
 import nbformat
 import pytest
 
-from attnlib.i18n import language
+from attnlib.languages import language
 from tests.helpers.small_lesson import EXERCISES, written
 from tools.lecture.__main__ import main
 from tools.lecture.hall import edition, ends_with_widget, large

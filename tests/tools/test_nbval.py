@@ -8,8 +8,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from attnlib import _optional
 from attnlib.draw.stored import DRAWN, LIVE, digest, packed, unpacked
+from classroom import optional
 from tests.helpers.small_lesson import written
 from tools.execute import execute
 from tools.lesson_source import notebook_of, read_lesson
@@ -17,7 +17,8 @@ from tools.lesson_source import notebook_of, read_lesson
 PROGRAMS = {
     "setup": """import numpy as np
 from IPython.display import HTML, Math
-from attnlib import Explorer, ask, curves, heatmap, live, load_example
+from attnlib import curves, heatmap, load_example
+from classroom import Explorer, ask, live
 weights = load_example("first_look").trace().weights""",
     "printed": 'print("the weight of cat", weights[0, 1].round(4))',
     "word": 'print("the weight of cat", weights[0, 1].round(4))',
@@ -116,7 +117,7 @@ def change(notebook, by, of_itself):
 def tag(notebook, id, monkeypatch, is_here):
     """Say that a cell needs the model, and whether that is here."""
     next(cell for cell in notebook.cells if cell.id == id).metadata["tags"] = ["model"]
-    monkeypatch.setitem(_optional.HAS, "model", lambda: is_here)
+    monkeypatch.setitem(optional.HAS, "model", lambda: is_here)
 
 
 def test_one_wrong_number_word_or_picture_of_each_kind_is_found(folder, built, monkeypatch):

@@ -26,7 +26,7 @@ def source(tmp_path_factory):
     folder = tmp_path_factory.mktemp("source")
     for name in ["pyproject.toml", "README.md", "LICENSE", "NOTICE", "MANIFEST.in"]:
         shutil.copy(HERE / name, folder)
-    for name in ["attnlib", "data", "tests"]:
+    for name in ["attnlib", "classroom", "data", "tests"]:
         shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
@@ -39,7 +39,7 @@ def built(source, tmp_path_factory):
 def test_the_wheel_holds_all_of_attnlib_and_its_data(source, built):
     assert package.missing_from(built[1], source) == []
     data = {"attnlib/data/examples/first_look.json", "attnlib/data/questions/00_start.toml"}
-    data |= {"attnlib/data/exercises/scores.toml", "attnlib/data/texts/explorer.toml"}
+    data |= {"attnlib/data/exercises/scores.toml", "classroom/explorer/texts.toml"}
     assert {"attnlib/py.typed", *data} <= set(package.names_in(built[1]))
 
 

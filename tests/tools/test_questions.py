@@ -9,7 +9,7 @@ import pytest
 from moodle_xml_parser.parser import parse_bytes
 from onyx2moodle.parser import parse_item
 
-from attnlib.i18n import LANGUAGES
+from attnlib.languages import LANGUAGES
 from tools.questions.__main__ import main
 from tools.questions.items import items
 from tools.questions.moodle import moodle

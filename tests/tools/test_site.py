@@ -13,10 +13,11 @@ import pytest
 from PIL import Image
 
 import attnlib
+import classroom.exercises
 from attnlib.draw.stored import LIVE, packed, unpacked
-from attnlib.exercises.catalog import EXERCISES
-from attnlib.widgets._stored_state import stored_film
-from attnlib.widgets.questions._markup import html as marked
+from classroom.exercises.catalog import EXERCISES
+from classroom.questions._markup import html as marked
+from classroom.web.stored_state import stored_film
 from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.lesson_source import FOLDED
@@ -213,10 +214,10 @@ def test_a_page_that_is_not_there_leads_to_both_languages(site):
 def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_docstrings(site):
     page = Html((site / "en" / "reference.html").read_text("utf-8"))
     ids = [found.get("id", "") for _, found in page.tags]
-    for name in {*attnlib.__all__} - {"__version__"}:
+    for name in {*attnlib.__all__, *classroom.__all__} - {"__version__"}:
         assert any(id.endswith(f"-{name}") for id in ids), name
-    assert all(f"attnlib-check-{name}" in ids for name in attnlib.exercises.__all__)
-    assert inspect.getdoc(attnlib.exercises).split("\n")[0] in page.text
+    assert all(f"classroom-check-{name}" in ids for name in classroom.exercises.__all__)
+    assert inspect.getdoc(classroom.exercises).split("\n")[0] in page.text
     pictures = [found for tag, found in page.tags if tag == "img"]
     assert len(pictures) == len(gallery.scripts())
     for found in pictures:  # with its size its place is kept before it comes

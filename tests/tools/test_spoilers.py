@@ -5,9 +5,9 @@ import ast
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from attnlib.i18n import language, use_language
-from attnlib.widgets.questions._printed import answer_as_text
-from attnlib.widgets.questions._read import all_questions
+from attnlib.languages import language, use_language
+from classroom.questions._printed import answer_as_text
+from classroom.questions._read import all_questions
 from tools.spoilers import spoilers
 
 ASK = 'ask("layers")'  # the answer is 50

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from attnlib import Explorer, WritingDesk, ask, heatmap, load_example
-from attnlib import live as shown_live
+from attnlib import heatmap, load_example
 from attnlib.draw.stored import LIVE, unpacked
-from attnlib.i18n import use_language
-from attnlib.widgets._static_frames import MOST_VALUES
+from attnlib.languages import use_language
+from classroom import Explorer, WritingDesk, ask
+from classroom import live as shown_live
+from classroom.sliders.frames import MOST_VALUES
 from tools.stored_widgets import frames, shared
 
 

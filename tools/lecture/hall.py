@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 
-from attnlib._optional import HAS, missing
+from classroom.optional import HAS, missing
 from tools import markdown
 from tools.execute import execute
 from tools.lesson_source import LessonError, notebook_of, write

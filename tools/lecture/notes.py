@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from attnlib.exercises.catalog import EXERCISES
-from attnlib.i18n import in_force, language, use_language
-from attnlib.widgets.questions._markup import html as marked
-from attnlib.widgets.questions._printed import LETTERS, answer_as_text
-from attnlib.widgets.questions._read import all_questions
+from attnlib.languages import in_force, language, use_language
+from classroom.exercises.catalog import EXERCISES
+from classroom.questions._markup import html as marked
+from classroom.questions._printed import LETTERS, answer_as_text
+from classroom.questions._read import all_questions
 from tools import markdown
 from tools.exercises import BEGIN, END, exercise_of, is_exercise
 from tools.lesson_source import NOT_FOR_READERS, cells_in, in_language, title_of

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import tools.questions
-from attnlib.i18n import LANGUAGES
+from attnlib.languages import LANGUAGES
 from tools.questions.items import items
 from tools.questions.moodle import moodle
 from tools.questions.qti import qti

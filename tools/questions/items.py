@@ -6,12 +6,12 @@ from base64 import b64decode
 from dataclasses import dataclass
 
 from attnlib.draw.stored import LIVE, unpacked
-from attnlib.exercises.show_progress import lessons
-from attnlib.i18n import in_force, language, use_language
-from attnlib.widgets.questions import ask
-from attnlib.widgets.questions._markup import html
-from attnlib.widgets.questions._read import all_questions
-from attnlib.widgets.questions._texts import text
+from attnlib.languages import in_force, language, use_language
+from classroom.exercises.show_progress import lessons
+from classroom.questions import ask
+from classroom.questions._markup import html
+from classroom.questions._read import all_questions
+from classroom.questions._texts import text
 from tools.lesson_source import NOTEBOOKS
 from tools.markdown import Html
 

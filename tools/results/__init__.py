@@ -6,7 +6,7 @@ data/results/NAME.json, which `attnlib.load_results` reads.
 
 import json
 
-from attnlib.i18n import DATA
+from attnlib.languages import DATA
 
 FOLDER = DATA / "results"
 

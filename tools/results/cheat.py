@@ -16,8 +16,8 @@ import torch
 from torch import nn
 
 from attnlib.attention import causal_mask
-from attnlib.lab.tasks import Head
-from attnlib.lab.training import train
+from classroom.lab.tasks import Head
+from classroom.lab.training import train
 from tools.results import write
 
 WORDS, LENGTH, KNOWN = 10, 12, 0.6

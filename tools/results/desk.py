@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 
 from attnlib.examples import load_texts
-from attnlib.lab.language_model import load_writer
-from attnlib.widgets._browser import STATIC
-from attnlib.widgets.desk import WritingDesk
-from attnlib.widgets.desk._step import pack, pack_row, read
+from classroom.desk import WritingDesk
+from classroom.desk._step import pack, pack_row, read
+from classroom.lab.language_model import load_writer
+from classroom.web.browser import CLASSROOM
 from tools.installer import DENO
 from tools.results import write
 
@@ -45,7 +45,7 @@ for await (const line of Deno.stdin.readable.pipeThrough(new TextDecoderStream()
 @cache
 def drawer():
     """Start the program that draws."""
-    code = DRAW.replace("FOLDER", (STATIC.parent / "js" / "desk").as_uri())
+    code = DRAW.replace("FOLDER", (CLASSROOM / "desk" / "js").as_uri())
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", "deno", "eval", code]
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | DENO)

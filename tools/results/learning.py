@@ -15,10 +15,10 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend
-from attnlib.exercises.wrong_attention import SUSPECTS, no_scale
-from attnlib.lab.numpy_bridge import on_tensors
-from attnlib.lab.tasks import Continuer, Finder, Head, Reverser, induction, look_up, pronoun, reverse
-from attnlib.lab.training import adam, train
+from classroom.exercises.wrong_attention import SUSPECTS, no_scale
+from classroom.lab.numpy_bridge import on_tensors
+from classroom.lab.tasks import Continuer, Finder, Head, Reverser, induction, look_up, pronoun, reverse
+from classroom.lab.training import adam, train
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 from tools.results import FOLDER, write

@@ -12,9 +12,9 @@ from unittest.mock import patch
 import numpy as np
 
 from attnlib.examples import load_texts
-from attnlib.lab import language_model
-from attnlib.lab.language_model import load_writer
 from attnlib.sampling import next_token_probabilities
+from classroom.lab import language_model
+from classroom.lab.language_model import load_writer
 from tools.results import write
 
 PROMPT = "The capital of France is"
@@ -67,7 +67,7 @@ def paris_if_changed(model):
     ]
     found = []
     for name, other in changes:
-        with patch(f"attnlib.lab.language_model.{name}", other):
+        with patch(f"classroom.lab.language_model.{name}", other):
             found.append(next_token_probabilities(model.next(model.encode(PROMPT)).logits)[paris[0]])
     return np.round(found, 3).tolist()
 
@@ -80,7 +80,7 @@ def largest_mean(model):
         found.append((abs(x.mean(-1)) / np.sqrt((x**2).mean(-1))).max())
         return norm(x, gain)
 
-    with patch("attnlib.lab.language_model.rms_norm", noting):
+    with patch("classroom.lab.language_model.rms_norm", noting):
         model.next(model.encode(PROMPT))
     return round(float(np.max(found)), 4)
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import torch
 
-from attnlib.i18n import LANGUAGES
-from attnlib.lab.tasks import Looks, pronoun
-from attnlib.lab.training import train
+from attnlib.languages import LANGUAGES
+from classroom.lab.tasks import Looks, pronoun
+from classroom.lab.training import train
 from tools.results import write
 from tools.results.learning import SEEDS
 

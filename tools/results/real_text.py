@@ -11,10 +11,10 @@ from itertools import combinations
 import numpy as np
 import psutil
 
-from attnlib._optional import has_model
 from attnlib.examples import load_texts
-from attnlib.i18n import LANGUAGES
-from attnlib.lab.pretrained import load_model
+from attnlib.languages import LANGUAGES
+from classroom.lab.pretrained import load_model
+from classroom.optional import has_model
 from tools.results import write
 
 MOST_SECONDS, MOST_MEBIBYTES = 1.0, 500  # for one sentence; for Python with the model

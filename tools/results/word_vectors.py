@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib._optional import has_model
-from attnlib.i18n import DATA, LANGUAGES
-from attnlib.lab.pretrained import encoder_block, load_model
+from attnlib.languages import DATA, LANGUAGES
+from classroom.lab.pretrained import encoder_block, load_model
+from classroom.optional import has_model
 from tools.results import write
 
 FILE = DATA / "words.npz"

@@ -6,10 +6,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from attnlib import Explorer
 from attnlib.draw.stored import LIVE, packed
-from attnlib.i18n import language, use_language
-from attnlib.widgets._stored_state import state_of
+from attnlib.languages import language, use_language
+from classroom import Explorer
+from classroom.web.stored_state import state_of
 
 # The cell of each lesson whose picture stands for it.
 PICTURES = {

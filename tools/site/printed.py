@@ -8,9 +8,9 @@ from html import escape
 
 from attnlib.draw.explain import explain
 from attnlib.examples import load_example
-from attnlib.exercises.catalog import EXERCISES
-from attnlib.i18n import LANGUAGES, language, use_language
-from attnlib.widgets.questions._markup import html as marked
+from attnlib.languages import LANGUAGES, language, use_language
+from classroom.exercises.catalog import EXERCISES
+from classroom.questions._markup import html as marked
 from tools.exercises import taken_apart
 from tools.site import texts
 from tools.site.pictures import with_files

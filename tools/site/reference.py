@@ -1,4 +1,4 @@
-"""The reference page: the functions and classes of attnlib with arguments, docstring and source.
+"""The reference page: the functions and classes of both packages with arguments, docstring and source.
 
 It is read from the source files, so that it can be made without PyTorch. The docstrings are English, in both
 editions.
@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import attnlib
+import classroom
 from tools import gallery
 from tools.site.cells import code
 from tools.site.pictures import size
@@ -36,17 +37,19 @@ def groups():
     """Return (public name of a module, its docstring, its entries) for all public names, in order."""
     found: dict[str, list] = {}
     homes: dict[str, str] = {}
-    for name in attnlib.__all__[1:]:  # the first is the version
-        thing = getattr(attnlib, name) if name != "layers" else None  # which needs PyTorch
+    names = [(package, name) for package in (attnlib, classroom) for name in package.__all__]
+    for package, name in names[1:]:  # the first is the version
+        thing = getattr(package, name) if name != "layers" else None  # which needs PyTorch
         if thing is None or isinstance(thing, ModuleType):
-            home = homes[f"attnlib.{name}"] = "attnlib.layers" if thing is None else thing.__name__
-            names = getattr(thing, "__all__", [])  # those that it has from elsewhere
+            shown = f"{package.__name__}.{name}"
+            home = homes[shown] = "attnlib.layers" if thing is None else thing.__name__
+            lists = getattr(thing, "__all__", [])  # those that it has from elsewhere
             those = [one for one in entries(home) if one.name[0] != "_"]
-            found[f"attnlib.{name}"] = [entry(thing, one) for one in names] or those
+            found[shown] = [entry(thing, one) for one in lists] or those
         else:
             shown = re.sub(r"\._\w+$", "", thing.__module__)  # a private file is nobody's business
             homes[shown] = shown
-            found.setdefault(shown, []).append(entry(attnlib, name))
+            found.setdefault(shown, []).append(entry(package, name))
     return [(name, docstring(homes[name]), those) for name, those in found.items() if those]
 
 

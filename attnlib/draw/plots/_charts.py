@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from attnlib.draw.numbers import short
-from attnlib.draw.plots._axes import axes, few, fit, log_axes, name_ends, numbers
-from attnlib.draw.plots._fonts import font
-from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._texts import sentence, text
+from attnlib.draw.plots.axes import axes, few, fit, log_axes, name_ends, numbers
+from attnlib.draw.plots.fonts import font
+from attnlib.draw.plots.picture import Picture, plain_style
+from attnlib.draw.plots.texts import sentence, text
 from attnlib.draw.style import LINES
-from attnlib.i18n import join_sentences, name_of
+from attnlib.languages import join_sentences, name_of
 
 # Dashes tell the lines apart in grey, too.
 _DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), (0, (3, 1, 1, 1, 1, 1)))

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from attnlib.draw.plots._describe import alt_heads
-from attnlib.draw.plots._labels import fitting_size, name_cells, write_title
-from attnlib.draw.plots._matrix import draw_cells
-from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
-from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._read import queries_and_keys, read
-from attnlib.draw.plots._texts import text
-from attnlib.i18n import name_of
+from attnlib.draw.plots.describe import alt_heads
+from attnlib.draw.plots.labels import fitting_size, name_cells, write_title
+from attnlib.draw.plots.matrix import draw_cells
+from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
+from attnlib.draw.plots.picture import Picture, plain_style
+from attnlib.draw.plots.read import queries_and_keys, read
+from attnlib.draw.plots.texts import text
+from attnlib.languages import name_of
 
 
 def heads(

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from attnlib.draw.plots._describe import alt_heatmap
-from attnlib.draw.plots._fonts import drawable, width
-from attnlib.draw.plots._labels import label_size, name_cells, write_row_sums, write_title
-from attnlib.draw.plots._matrix import cell_size, draw_cells, draw_color_bar, limit_of
-from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
-from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._read import read, read_labels
+from attnlib.draw.plots.describe import alt_heatmap
+from attnlib.draw.plots.fonts import drawable, width
+from attnlib.draw.plots.labels import label_size, name_cells, write_row_sums, write_title
+from attnlib.draw.plots.matrix import cell_size, draw_cells, draw_color_bar, limit_of
+from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
+from attnlib.draw.plots.picture import Picture, plain_style
+from attnlib.draw.plots.read import read, read_labels
 from attnlib.draw.style import COLORMAPS, MOST_NUMBERED
 
 _CELL = 0.55  # inches

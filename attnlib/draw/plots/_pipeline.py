@@ -7,13 +7,13 @@ from matplotlib.patches import ConnectionPatch, FancyArrowPatch, FancyBboxPatch,
 
 from attnlib.attention import Trace
 from attnlib.draw.explain import divisors
-from attnlib.draw.plots._describe import alt_pipeline, alt_strip
-from attnlib.draw.plots._fonts import width
-from attnlib.draw.plots._labels import fitting_size, name_cells, write_title
-from attnlib.draw.plots._matrix import draw_cells, limit_of, number_size
-from attnlib.draw.plots._paper import arrange, new_figure, panel, paper, whole, write
-from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._read import queries_and_keys, read
+from attnlib.draw.plots.describe import alt_pipeline, alt_strip
+from attnlib.draw.plots.fonts import width
+from attnlib.draw.plots.labels import fitting_size, name_cells, write_title
+from attnlib.draw.plots.matrix import draw_cells, limit_of, number_size
+from attnlib.draw.plots.paper import arrange, new_figure, panel, paper, whole, write
+from attnlib.draw.plots.picture import Picture, plain_style
+from attnlib.draw.plots.read import queries_and_keys, read
 from attnlib.draw.steps import ACROSS, COLORED_ALIKE, STEPS, title
 from attnlib.draw.style import GREY, HUES, INK
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attnlib.draw.numbers import number
-from attnlib.draw.plots._labels import name_cells
-from attnlib.draw.plots._matrix import draw_cells
-from attnlib.draw.plots._paper import arrange, new_figure, panel, whole
-from attnlib.draw.plots._picture import Picture, plain_style
-from attnlib.draw.plots._read import read, read_labels
-from attnlib.draw.plots._texts import text
-from attnlib.i18n import name_of
+from attnlib.draw.plots.labels import name_cells
+from attnlib.draw.plots.matrix import draw_cells
+from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
+from attnlib.draw.plots.picture import Picture, plain_style
+from attnlib.draw.plots.read import read, read_labels
+from attnlib.draw.plots.texts import text
+from attnlib.languages import name_of
 
 _CELL = 0.55, 0.36  # inches
 _LONGEST = 40  # letters of a name

@@ -1,6 +1,0 @@
-// The bundle static/desk.js: anywidget calls `render`; a page from `save_html` opens by itself.
-import { render, renderPage } from "./desk/desk.js";
-import { openSavedPage } from "./shared/saved_page.js";
-
-export default { render };
-openSavedPage(renderPage);

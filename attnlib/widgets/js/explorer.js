@@ -1,6 +1,0 @@
-// The bundle static/explorer.js: anywidget calls `render`; a page from `save_html` opens by itself.
-import { render, renderPage } from "./explorer/explorer.js";
-import { openSavedPage } from "./shared/saved_page.js";
-
-export default { render };
-openSavedPage(renderPage);

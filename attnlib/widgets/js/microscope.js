@@ -1,4 +1,0 @@
-// The bundle static/microscope.js: anywidget calls `render`.
-import { render } from "./microscope/microscope.js";
-
-export default { render };

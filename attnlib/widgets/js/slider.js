@@ -1,4 +1,0 @@
-// The bundle static/slider.js: anywidget calls `render`.
-import { render } from "./slider/slider.js";
-
-export default { render };

@@ -1,0 +1,78 @@
+"""grow_cache: the key and the value of a new word, written below those of all words before it."""
+
+import numpy as np
+
+from attnlib._validate import namespace
+from classroom.exercises.exercise import Exercise, Mistake, named
+from classroom.exercises.random_inputs import float32, layer_of, whole
+
+
+def inputs(rng):
+    """Yield inputs, some of which hide what is wrong: one word, d_k = d_v, d_model = d_k + d_v."""
+    lead: tuple
+    for lead in (), (2,):
+        yield given(rng, lead, 2, 3, 2, 1, whole)
+    for lead, m, d_model, d_k, d_v in (
+        ((), 0, 4, 3, 2),
+        ((), 1, 4, 2, 3),
+        ((), 3, 5, 3, 2),
+        ((), 4, 5, 2, 2),
+        ((2,), 1, 4, 3, 2),
+        ((2, 3), 2, 4, 3, 5),
+    ):
+        yield given(rng, lead, m, d_model, d_k, d_v)
+    yield float32(given(rng, (), 3, 4, 2, 5))
+
+
+def given(rng, lead, m, d_model, d_k, d_v, numbers=None):
+    """Return a cache of m words, the row of a new one, and its projection matrices."""
+    numbers = numbers or (lambda rng, *shape: rng.normal(size=shape))
+    return {
+        "layer": layer_of(lead),
+        "cache": numbers(rng, *lead, m, d_k + d_v),
+        "x": numbers(rng, *lead, 1, d_model),
+        "W_K": numbers(rng, d_model, d_k),
+        "W_V": numbers(rng, d_model, d_v),
+    }
+
+
+REFERENCE = {
+    "key": lambda s: s.x @ s.W_K,
+    "value": lambda s: s.x @ s.W_V,
+    "row": lambda s: np.concatenate([s.key, s.value], -1),
+    "grown": lambda s: np.concatenate([s.cache, s.row], -2),
+}
+
+MISTAKES = (
+    Mistake("value_before_key", row=lambda s: np.concatenate([s.value, s.key], -1)),
+    Mistake("new_row_on_top", grown=lambda s: np.concatenate([s.row, s.cache], -2)),
+    Mistake("last_row_replaced", grown=lambda s: np.concatenate([s.cache[..., :-1, :], s.row], -2)),
+    Mistake("oldest_dropped", grown=lambda s: np.concatenate([s.cache[..., 1:, :], s.row], -2)),
+    Mistake("only_the_new_row", grown=lambda s: s.row),
+    Mistake("not_grown", grown=lambda s: s.cache),
+    Mistake("added_to_every_row", grown=lambda s: s.cache + s.row),
+    Mistake("row_twice", grown=lambda s: np.concatenate([s.cache, s.row, s.row], -2)),
+    Mistake("x_kept", row=lambda s: s.x),
+    Mistake("key_twice", value=lambda s: s.x @ s.W_K),
+    Mistake("value_twice", key=lambda s: s.x @ s.W_V),
+    Mistake("joined_along_axis_0", grown=lambda s: np.concatenate([s.cache, s.row], 0)),
+    Mistake("joined_without_an_axis", grown=lambda s: np.concatenate([s.cache, s.row], None)),
+    Mistake("joined_side_by_side", grown=lambda s: np.concatenate([s.cache, s.row], -1)),
+)
+
+
+def key_and_value_below(cache, x, W_K, W_V):
+    """Return the cache with one more row: the key of the new word, and beside it its value."""
+    xp = namespace(cache)
+    return xp.concatenate([cache, xp.concatenate([x @ W_K, x @ W_V], -1)], -2)
+
+
+EXERCISE = Exercise(
+    name="grow_cache",
+    doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
+    arguments=named("cache", "x", "W_K", "W_V"),
+    inputs=inputs,
+    reference=REFERENCE,
+    mistakes=MISTAKES,
+    solve=key_and_value_below,
+)

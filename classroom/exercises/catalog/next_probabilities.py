@@ -1,0 +1,61 @@
+"""next_probabilities: from the scores of a language model to the probability of each next token."""
+
+from attnlib._validate import namespace
+from attnlib.attention import softmax as rows_softmax
+from classroom.exercises.catalog import softmax
+from classroom.exercises.exercise import Exercise, Mistake, named
+from classroom.exercises.random_inputs import float32, whole
+
+
+def inputs(rng):
+    """Yield scores of some rows; one has as many rows as tokens, and no temperature is 1."""
+    yield {"logits": whole(rng, 2, 3), "temperature": 0.5}
+    for n, words, temperature in ((4, 5, 2.0), (5, 5, 0.7), (6, 4, 1.5), (1, 6, 0.4)):
+        yield {"logits": 2 * rng.normal(size=(n, words)), "temperature": temperature}
+    yield {"layer": "large", "logits": 2000 + whole(rng, 3, 4), "temperature": 0.8}
+    yield float32({"logits": 2 * rng.normal(size=(3, 4)), "temperature": 0.6})
+
+
+REFERENCE = {
+    "row": lambda s: s.logits[-1],
+    "masked": lambda s: s.row / s.temperature,
+} | softmax.WITHOUT_A_MASK
+
+
+def shares(s):
+    """Return the probabilities at temperature 1."""
+    return rows_softmax(s.row[None])[0]
+
+
+OF_SOFTMAX = {"no_softmax", "exp_only", "argmax"}
+
+MISTAKES = (
+    Mistake("first_row_taken", row=lambda s: s.logits[0]),
+    Mistake("rows_averaged", row=lambda s: s.logits.mean(0)),
+    Mistake("all_rows_kept", row=lambda s: s.logits),
+    Mistake("last_column_taken", row=lambda s: s.logits[:, -1]),
+    Mistake("temperature_forgotten", masked=lambda s: s.row),
+    Mistake("times_temperature", masked=lambda s: s.row * s.temperature),
+    Mistake("shares_divided", weights=lambda s: shares(s) / s.temperature),
+    Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
+    *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
+    Mistake("logits_overflow", **REFERENCE | {"shifted": lambda s: s.masked}),  # whole: no part of a pair
+)
+
+
+def of_the_last_row(logits, temperature):
+    """Return the softmax of the last row, divided by the temperature: (n, words) -> (words,)."""
+    exps = namespace(logits).exp((logits[-1] - logits[-1].max()) / temperature)
+    return exps / exps.sum()
+
+
+EXERCISE = Exercise(
+    name="next_probabilities",
+    doc="Check f(logits, temperature): scores (n, words) after each token -> (words,) after the last.",
+    arguments=named("logits", "temperature"),
+    inputs=inputs,
+    reference=REFERENCE,
+    mistakes=MISTAKES,
+    solve=of_the_last_row,
+    rows_sum_to_one=True,
+)

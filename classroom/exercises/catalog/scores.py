@@ -1,0 +1,58 @@
+"""scores: every query times every key."""
+
+import numpy as np
+
+from attnlib import attention
+from classroom.exercises.exercise import Exercise, Mistake, named
+from classroom.exercises.random_inputs import queries_keys_values
+
+REFERENCE = {"scores": lambda s: s.Q @ s.K.mT}
+
+MISTAKES = (
+    Mistake("q_and_k_swapped", scores=lambda s: s.K @ s.Q.mT),
+    Mistake("queries_only", scores=lambda s: s.Q @ s.Q.mT),
+    Mistake("keys_only", scores=lambda s: s.K @ s.K.mT),
+    Mistake("t_reverses_all_axes", scores=lambda s: s.Q @ s.K.T),
+    Mistake("first_axes_swapped", scores=lambda s: s.Q @ s.K.swapaxes(0, 1)),
+    Mistake(
+        "cosine",
+        scores=lambda s: (
+            (s.Q / np.linalg.norm(s.Q, axis=-1, keepdims=True))
+            @ (s.K / np.linalg.norm(s.K, axis=-1, keepdims=True)).mT
+        ),
+    ),
+    Mistake(
+        "distances", scores=lambda s: -np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1)
+    ),
+)
+
+SCALED_ALREADY = Mistake("scaled_already", scores=lambda s: s.Q @ s.K.mT / s.d_k**0.5)
+
+WEIGHTS_ALREADY = (
+    Mistake("weights_already", scores=lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)),
+    Mistake("weights_without_a_scale", scores=lambda s: attention.softmax(s.Q @ s.K.mT)),
+)
+
+IN_THE_PRODUCT = (
+    Mistake("keys_reshaped", scores=lambda s: s.Q @ s.K.reshape(s.K.mT.shape)),
+    Mistake("mean_of_products", scores=lambda s: s.Q @ s.K.mT / s.d_k),
+    Mistake("without_signs", scores=lambda s: abs(s.Q @ s.K.mT)),
+    Mistake(
+        "distances_without_minus",
+        scores=lambda s: np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1),
+    ),
+    Mistake("first_number_left_out", scores=lambda s: s.Q[..., 1:] @ s.K[..., 1:].mT),
+    Mistake("last_number_left_out", scores=lambda s: s.Q[..., :-1] @ s.K[..., :-1].mT),
+    Mistake("first_number_only", scores=lambda s: s.Q[..., :1] @ s.K[..., :1].mT),
+    Mistake("last_number_only", scores=lambda s: s.Q[..., -1:] @ s.K[..., -1:].mT),
+)
+
+EXERCISE = Exercise(
+    name="scores",
+    doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
+    arguments=named("Q", "K"),
+    inputs=queries_keys_values,
+    reference=REFERENCE,
+    mistakes=(*MISTAKES, *IN_THE_PRODUCT, SCALED_ALREADY, *WEIGHTS_ALREADY),
+    solve=attention.scores,
+)

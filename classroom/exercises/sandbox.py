@@ -1,0 +1,249 @@
+"""Call a learner's function without harm: on copies, for five seconds at most; errors are caught.
+
+One thing cannot be stopped: a single call in C that holds Python, such as sum(range(10**9)). Nothing else
+runs in the kernel meanwhile, not even what would say so; when it is done, the card says what to press.
+Memory is not limited: an array that is far too large raises MemoryError, one that just fills it does not.
+"""
+
+import contextlib
+import inspect
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from attnlib.languages import text_from
+from classroom.exercises.errors import depth_of
+from classroom.exercises.exercise import arguments_of
+from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
+
+SECONDS = 5
+GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
+_MOST_WORDS = 2000  # characters that it may print
+_PUT_BACK = __file__, warnings.__file__  # nothing takes long there, and all has to be put back
+text = text_from(__file__, "sandbox")
+
+
+class TookTooLong(BaseException):
+    """The function does not end. Not an Exception, since the learner's code may catch these."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome for one input: an array, or the exception that came instead."""
+
+    value: Any = None
+    error: BaseException | None = None
+    changed: str = ""  # the argument that was changed in place
+    kind: str = "array"  # or "list", "todo", "nothing", or the type of anything else
+    detail: str = ""  # "gap" where a part is written and the rest is to do
+    tensor: Callable | None = None  # what made tensors of the arrays, if it was given tensors
+
+
+def outcomes_of(exercise, f, inputs):
+    """Return the outcomes of f on NumPy arrays, or on tensors if it gets further with these."""
+    outcomes = run(exercise, f, inputs)
+    torch = sys.modules.get("torch")
+    failed = _failed(outcomes)
+    if torch is not None and failed and not isinstance(outcomes[-1].error, (TookTooLong, MemoryError)):
+        tensors = run(exercise, f, inputs, torch.from_numpy)
+        if (-_failed(tensors), _reached(f, tensors), _is_torch(f)) > (-failed, _reached(f, outcomes), False):
+            return tensors
+    return outcomes
+
+
+def _reached(f, outcomes):
+    """Return the line of f on which it first failed: of two runs, the later one says more."""
+    return next((depth_of(f, out.error) for out in outcomes if out.error is not None), 0)
+
+
+_OF_TORCH = {
+    "torch", "F", "view", "size", "permute", "unsqueeze", "contiguous", "masked_fill", "dim", "keepdim",
+}  # fmt: skip
+
+
+def _is_torch(f):
+    """Return whether f is written for tensors, by the names and keywords that it uses."""
+    code = getattr(inspect.unwrap(f), "__code__", None)
+    if code is None:
+        return False
+    keywords = {name for words in code.co_consts if isinstance(words, tuple) for name in words}
+    return bool(_OF_TORCH & {*code.co_names, *(name for name in keywords if isinstance(name, str))})
+
+
+def run(exercise, f, inputs, tensor=None):
+    """Return an outcome for each input; fewer if it took too long, gave nothing, or has a `...`."""
+    return within_seconds(lambda done: _call_on_all(exercise, f, inputs, done, tensor))[: len(inputs)]
+
+
+def _failed(outcomes):
+    return sum(outcome.error is not None for outcome in outcomes)
+
+
+def _call_on_all(exercise, f, inputs, done, tensor):
+    looked = False
+    for given in inputs:
+        arguments = {name: _handed(x, tensor) for name, x in arguments_of(exercise, given).items()}
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            outcome = _call(f, arguments, exercise.may_return_weights)
+        if outcome.value is None and not looked:  # once is enough: reading the source is slow
+            looked = True
+            outcome = _to_do(f) if _is_unwritten(f, outcome) else outcome
+        done.append(replace(outcome, tensor=tensor))
+        if outcome.kind in ("todo", "nothing"):
+            break
+
+
+def _to_do(f):
+    return Outcome(kind="todo", detail="gap" if has_more_than_a_gap(getattr(f, "forward", f)) else "")
+
+
+def _is_unwritten(f, outcome):
+    body = getattr(f, "forward", f)  # of a module
+    if outcome.kind == "nothing":
+        return is_empty(body) or has_gap(body)
+    if outcome.error is not None:
+        return raises_not_implemented(outcome.error) or "'ellipsis'" in str(outcome.error) or has_gap(body)
+    return outcome.kind == "ellipsis"
+
+
+def _handed(x, tensor):
+    if not isinstance(x, np.ndarray):
+        return x.copy() if isinstance(x, list) else x
+    return tensor(x.copy()) if tensor else x.copy()
+
+
+def _call(f, arguments, may_be_a_pair):
+    before = {name: plain(x) for name, x in arguments.items()}
+    try:
+        result = f(*arguments.values())
+    except (TookTooLong, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # exit(), too, would end the check
+        return Outcome(error=error)
+    changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
+    return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
+
+
+def _outcome(result, changed):
+    """Return the outcome for a result: as an array, or its kind."""
+    if result is None or result is Ellipsis:
+        return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
+    try:
+        value = plain(result)
+    except Exception:  # an object may raise anything when it is converted to an array
+        value = None
+    if value is None or value.dtype.kind not in "biuf" or isinstance(result, tuple):
+        return Outcome(kind=_kind(result), changed=changed)
+    return Outcome(value=value, changed=changed, kind="list" if isinstance(result, list) else "array")
+
+
+def _kind(result):
+    """Return the kind of a result that is no array of numbers: tuple, ndarray (complex128), …"""
+    dtype = str(getattr(result, "dtype", "")).removeprefix("torch.")
+    name = "sparse " * bool(getattr(result, "is_sparse", False)) + type(result).__name__
+    return f"{name} ({dtype})" if dtype else name
+
+
+def plain(x):
+    """Return a copy as a NumPy array, whatever it was."""
+    if hasattr(x, "detach"):
+        x = x.detach()
+        x = (x.float() if str(x.dtype) == "torch.bfloat16" else x).numpy()  # numpy has no bfloat16
+    return np.array(x)
+
+
+def same(a, b):
+    return a.shape == b.shape and bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
+
+
+class _Cut:
+    """Standard output that breaks off, and is silent from then on; with -1 from the beginning."""
+
+    def __init__(self, output, most):
+        self.output, self.left = output, most
+
+    def write(self, words):
+        if self.left >= 0:
+            more = len(words) > self.left
+            self.output.write(words[: self.left] + " …\n" * more)
+            self.left = -1 if more else self.left - len(words)
+        return len(words)
+
+    def __getattr__(self, name):
+        return getattr(self.output, name)
+
+
+def within_seconds(work, most_words=_MOST_WORDS):
+    """Return the outcomes that work(done) adds to done; last comes the exception that ended it, if any."""
+    done: list[Outcome] = []
+    start, hook = time.monotonic(), sys.unraisablehook
+    # An interruption may meet Python's own tidying up, where it is ignored; nobody needs to read about it.
+    sys.unraisablehook = lambda what: None if what.exc_type is TookTooLong else hook(what)
+    has_timer = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    call = _with_deadline if has_timer else _without_deadline
+    try:
+        with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)):
+            error = call(work, done)
+    finally:
+        sys.unraisablehook = hook
+    if error is not None:
+        if isinstance(error, TookTooLong) and (taken := time.monotonic() - start) > SECONDS + GRACE:
+            error.args = (round(taken),)
+        done.append(Outcome(error=error))
+    return done
+
+
+def _with_deadline(work, done):
+    """Call work(done) and return its exception; from the deadline on it is interrupted until it ends."""
+
+    def stop(number, frame):
+        if over:
+            return
+        if signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # the first time: `except:` in a loop may catch it
+            signal.setitimer(signal.ITIMER_REAL, 0.1, 0.0001)
+        if frame.f_code.co_filename not in _PUT_BACK:
+            raise TookTooLong
+
+    before, start = signal.getsignal(signal.SIGALRM), time.monotonic()
+    left, again, over = 0.0, 0.0, False
+    try:
+        signal.signal(signal.SIGALRM, stop)
+        left, again = signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        return _exception_of(work, done)
+    finally:
+        over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
+        if left:  # of a check around this one: the function uses `mine`
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.001), again)
+
+
+def _without_deadline(work, done):
+    """Call work(done) and return its exception; after some seconds say what stops it."""
+    words = text("press_stop", seconds=SECONDS)
+    say = threading.Timer(SECONDS, print, [words], {"file": sys.stderr})
+    say.daemon = True
+    with contextlib.suppress(RuntimeError):  # there are no threads where Python runs in a browser
+        say.start()
+    try:
+        return _exception_of(work, done)
+    finally:
+        say.cancel()
+
+
+def _exception_of(work, done):
+    try:
+        work(done)
+    except KeyboardInterrupt:  # ■ stops the cell, too
+        raise
+    except BaseException as error:  # it took too long, or the result was too large to be copied
+        return error
+    return None

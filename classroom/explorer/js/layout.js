@@ -1,0 +1,377 @@
+// Where each matrix stands: a product where the rows of its left factor meet the columns of its upper one.
+import { divisors } from "./arithmetic.js";
+import { config } from "./config.js";
+import { fullText } from "../../web/js/numbers.js";
+import { matrixOf } from "./head_view.js";
+import { isLarge, makeHeatmap, nameHeatmap, updateHeatmap } from "./heatmap.js";
+import { afterPaint } from "./after_paint.js";
+import { makePlane, updatePlane } from "./plane.js";
+import { togglePlay } from "./play.js";
+import { makeTable, nameTable, updateTable } from "./table.js";
+import { make, named, setText } from "../../web/js/dom.js";
+import { reasonOf } from "./typing.js";
+import { isOfWord } from "./view.js";
+import { isJoined, makeWords, updateWords } from "./words.js";
+
+/** @import { Explorer } from "./explorer.js" */
+/** @import { View } from "./view.js" */
+
+const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
+const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
+const FEW = 5; // matrices
+// In columns of numbers:
+const WIDE = 18; // what stands side by side in a notebook on a laptop
+const OF_MAP = 6; // the width of a large map
+const OF_ARROW = 1.5; // that of an arrow, with what stands at it
+const PLACES = {
+  X: [2, 1],
+  context: [3, 1],
+  W_Q: [1, 2],
+  W_K: [1, 3],
+  W_V: [1, 4],
+  Q: [2, 2],
+  K: [2, 3],
+  V: [2, 4],
+};
+
+// The blocks of all matrices that are shown, by name, and the parts of the page that hold them.
+/** @param {Explorer} app */
+export function makeLayout(app) {
+  const { head } = app.view;
+  const shown = [...INPUTS, ...RESULTS].filter((name) => head[name] && isShown(app, name));
+  const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
+  const words = makeWords(app);
+  const inputs = make("div", { class: isFlowing(head, shown) ? "ax-inputs ax-flows" : "ax-inputs" });
+  for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) {
+    inputs.append(placed(app, blocks, name));
+  }
+  // In the corner that X and the projection matrices leave free; without these, before all.
+  const hasCorner = shown.some((name) => /^W_[QKV]/.test(name)) &&
+    (isJoined(app.view.rows.length, app.view.keys.length) || shown.includes("X"));
+  const corner = make("div", { class: "ax-corner" }, hasCorner ? words?.element : null);
+  if (words && hasCorner) inputs.prepend(corner);
+  const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app) : null;
+  const results = make("div", { class: "ax-results" });
+  const arrows = [];
+  shown.filter((one) => RESULTS.includes(one) && one !== "b_O").forEach((name, k) => {
+    const arrow = k > 0 ? makeArrow(name) : null;
+    if (arrow) arrows.push(arrow);
+    results.append(make("div", { class: "ax-then" }, arrow?.element, withBias(blocks, name)));
+  });
+  if (shown.length > FEW) {
+    shown.filter((name) => !isKept(app, name)).forEach((name) => leaveOut(blocks[name]));
+  }
+  const element = make(
+    "div",
+    { class: "ax-stage" },
+    inputs,
+    results,
+    plane?.element,
+  );
+  if (words && !hasCorner) {
+    (words.lines && inputs.children.length === 0 ? results : element).prepend(words.element);
+  }
+  return {
+    element,
+    results,
+    corner,
+    blocks,
+    words,
+    plane,
+    arrows,
+    named: app.view.sentence,
+    hasLargeType: false,
+    isWaiting: false,
+  };
+}
+
+// How wide a matrix is drawn.
+function columnsOf(A) {
+  const [n, m] = [A.length, A[0].length];
+  return isLarge(n, m) ? Math.min(m, OF_MAP) : m;
+}
+
+// Whether the grid of what goes in would be wider than its frame: then it is read line by line.
+function isFlowing(head, shown) {
+  const inPlace = (col) =>
+    shown.filter((name) => PLACES[name]?.[1] === col).map((name) => columnsOf(head[name]));
+  return [1, 2, 3, 4].reduce((sum, col) => sum + Math.max(0, ...inPlace(col)), 0) > WIDE;
+}
+
+// The results that begin a line, where there is no room beside those before.
+function beginners(head, shown) {
+  const found = [];
+  let taken = WIDE;
+  for (const name of shown.filter((one) => RESULTS.includes(one) && one !== "b_O")) {
+    const own = columnsOf(head[name]);
+    taken += OF_ARROW + own;
+    if (taken <= WIDE) continue;
+    found.push(name);
+    taken = own;
+  }
+  return found;
+}
+
+// In a lecture hall few matrices are shown: of one row all steps, and the projection that may be changed.
+/** @param {Explorer} app */
+function isKept(app, name) {
+  const { only, edit } = app.fixed;
+  if (/^[Wb]_[QKV]$/.test(name)) return (only ?? (edit.includes("W_Q") ? ["W_Q"] : [])).includes(name);
+  return !["context", "K", "V"].includes(name);
+}
+
+const leaveOut = ({ element }) => element.classList.add("ax-left-out");
+
+// From one result to the next: what is done to it.
+function makeArrow(name) {
+  const [sign, label] = [make("span", {}, { W_O: "×", projected: "=" }[name] ?? "→"), make("small")];
+  const element = make("span", { class: "ax-arrow", "aria-hidden": true }, label, sign);
+  return { name, element, label };
+}
+
+// What is done on the way to each of the results, where the steps between are not shown.
+/** @param {Explorer} app */
+function done(app, name, head) {
+  const { steps, plain } = app.fixed;
+  const by = plain ? "" : divisors(app.state, head.Q[0].length).map((one) => `÷ ${one}`).join(" ");
+  const mask = app.state.keep ? app.text("mask").toLowerCase() : "";
+  const before = (step) => !steps.includes(step);
+  const divided = before("scaled") ? by : "";
+  return {
+    scaled: by || app.text("no_scale"),
+    masked: [divided, mask].filter(Boolean).join(", "),
+    weights: [before("masked") && divided, before("masked") && mask, "softmax"].filter(Boolean).join(", "),
+    output: "× V",
+    merged: app.text("side_by_side"),
+  }[name] ?? "";
+}
+
+// Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide
+// some.
+const isOfKeys = (name) => config.steps[name]?.rows === "keys";
+const isAcross = (name) => config.steps[name]?.cols === "keys";
+
+const isPlane = (head) => head.V[0].length === 2 && head.V.length <= config.most_numbered;
+
+/** @param {Explorer} app */
+function isShown(app, name) {
+  const { steps, heads } = app.fixed;
+  if (name.startsWith("b_")) {
+    return steps.includes(`W_${name[2]}`) || (name === "b_O" && steps.includes("output"));
+  }
+  if (name === "context") return steps.includes("X");
+  if (name === "merged") return heads > 1 && steps.includes("output");
+  if (name === "W_O" || name === "projected") return steps.includes("output");
+  return steps.includes(name);
+}
+
+/** @param {Explorer} app */
+function placed(app, blocks, name) {
+  const element = withBias(blocks, name);
+  const [row, col] = PLACES[name];
+  element.style.gridArea = `${app.state.context && isOfKeys(name) ? 3 : row} / ${col}`;
+  return element;
+}
+
+// A bias stands below its matrix.
+function withBias(blocks, name) {
+  const bias = blocks[`b_${name[2]}`];
+  return name.startsWith("W_") && bias
+    ? make("div", { class: "ax-with-bias" }, blocks[name].element, bias.element)
+    : blocks[name].element;
+}
+
+/** @param {Explorer} app */
+function makeBlock(app, name, shown) {
+  const { text } = app;
+  const A = matrixOf(app.view.head, name);
+  const [n, m] = [A.length, A[0].length];
+  const spec = specOf(app, name, shown, n, m);
+  const act = {
+    select: (i, j) => app.select(name, i, j),
+    brush: (i, j) => (isAcross(name) ? app.brush(i, j) : null),
+    play: () => togglePlay(app, app.screen.explanation.player),
+    mark: () => app.mark(),
+    takeBack: (mark, typing) => app.takeBack(mark, typing),
+    edit: (entries, key, typing) => app.edit(name, entries, key, typing),
+    enter: () => { // nothing happens where it is hidden
+      app.screen.explanation.box.focus();
+      app.screen.explanation.box.select();
+    },
+    refuse: (wrong, kept) => app.tell(text(reasonOf(wrong), { text: wrong.text, kept: fullText(kept) })),
+    refuseBlock: (rows, cols, n_, m_) => app.tell(text("bad_block", { rows, cols, n: n_, m: m_ })),
+  };
+  const large = isLarge(n, m);
+  const body = large ? makeHeatmap(spec, n, m, act) : makeTable(spec, n, m, act);
+  if (large) nameHeatmap(body);
+  const hint = text(`hint_${name}`) === `hint_${name}` ? "" : text(`hint_${name}`);
+  const lock = spec.editable || !app.isNumber(name) ? "" : `, ${text("locked")}`;
+  const caption = make(
+    "figcaption",
+    {},
+    make("strong", {}, ...titleOf(app, name)),
+    ...madeOf(app, name, shown),
+    make("small", {}, ` ${n}×${m}${lock}`),
+    hint ? make("small", { class: "ax-what" }, hint) : null,
+  );
+  // Of many numbers that follow from others only those in sight are drawn, and the rest follows later.
+  const lazy = !large && !spec.editable && n * m > config.most_lively;
+  const look = `ax-matrix ax-block-${name}${lazy ? " ax-lazy" : ""}`;
+  const element = make("figure", { class: look }, caption, body.element);
+  const block = { element, body, large, spec, lazy, isOutOfSight: false };
+  element.addEventListener(
+    "contentvisibilityautostatechange",
+    ({ skipped }) => (block.isOutOfSight = skipped),
+  );
+  return block;
+}
+
+/** @param {Explorer} app */
+function titleOf(app, name) {
+  if (["Q", "K", "V"].includes(name)) return [make("span", { class: `ax-hue-${name}` }, name)];
+  return named(app.called(name));
+}
+
+// What is multiplied by what, where both are on the screen.
+/** @param {Explorer} app */
+function madeOf(app, name, shown) {
+  const hue = (one) => make("span", { class: `ax-hue-${one}` }, one);
+  const context = app.state.context ? app.text("step_context") : "X";
+  const factors = {
+    Q: ["X", "W_Q"],
+    K: [app.state.context ? "context" : "X", "W_K"],
+    V: [app.state.context ? "context" : "X", "W_V"],
+    scores: ["Q", "K"],
+  }[name];
+  if (!factors?.every((one) => shown.includes(one))) return [];
+  const product = name === "scores"
+    ? [hue("Q"), " ", hue("K"), "ᵀ"]
+    : [name === "Q" ? "X" : context, " ", ...named(factors[1])];
+  return [make("span", { class: "ax-made" }, " = ", ...product)];
+}
+
+/** @param {Explorer} app */
+function specOf(app, name, shown, n, m) {
+  const { text, fixed } = app;
+  const words = isOfKeys(name) ? app.view.keys : app.view.rows;
+  const ofTokens = !/^[Wb]_/.test(name);
+  const inFeatures = /^W_[QKV]$/.test(name);
+  const rows = ofTokens
+    ? words
+    : inFeatures
+    ? fixed.columns.X ?? null
+    : name.startsWith("b_")
+    ? [name.replace("_", "")]
+    : null;
+  const cols = isAcross(name) ? app.view.keys : fixed.columns[name] ?? null;
+  const beside = {
+    Q: ["X"],
+    K: app.state.context ? ["context"] : ["X", "Q"],
+    V: app.state.context ? ["context", "K"] : ["X", "Q", "K"],
+    W_K: ["W_Q"],
+    W_V: ["W_Q", "W_K"],
+    scaled: ["scores"],
+    masked: ["scores", "scaled"],
+    weights: ["scores", "scaled", "masked"],
+    output: ["scores", "scaled", "masked", "weights"],
+    merged: ["output"],
+  }[name] ?? [];
+  const isRepeated = beside.some((other) => shown.includes(other)) &&
+    !beginners(app.view.head, shown).includes(name);
+  const editable = app.isNumber(name) && fixed.edit.includes(name);
+  const results = shown.filter((other) => RESULTS.includes(other) && !app.isNumber(other));
+  return {
+    name,
+    rows,
+    cols,
+    editable,
+    kind: config.steps[name]?.kind ?? "signed",
+    rowsAs: name.startsWith("b_") ? "ax-unseen" : isRepeated ? "ax-repeated" : "",
+    colsShown: !name.startsWith("b_"), // its matrix stands above it
+    sums: name === "weights",
+    stage: results.indexOf(name) + 1,
+    label: `${app.called(name)} ${n}×${m}`,
+    brightest: name === "weights" && isLarge(n, m) ? (x) => text("brightest", { x }) : null,
+    locked: () => !editable,
+    cellLabel: labelOf(app, name, rows, cols),
+  };
+}
+
+// What a screen reader says of the cell (i, j).
+const labelOf = (app, name, rows, cols) => (i, j) =>
+  `${app.called(name)} ${rows?.[i] ?? i}${app.text("comma")}${cols?.[j] ?? j}`;
+
+// Draw everything anew; what has not changed is not touched.
+/** @param {Explorer} app @param {any} layout @param {View} view */
+export function updateLayout(app, layout, view) {
+  const { blocks, plane } = layout;
+  if (layout.named !== view.sentence) rename(app, layout, view);
+  const names = Object.keys(blocks);
+  const inSight = names.filter((name) => !blocks[name].isOutOfSight);
+  updateBlocks(layout, inSight, view);
+  if (inSight.length < names.length) updateLate(app, layout);
+  if (plane && layout.hasLargeType !== view.large) {
+    layout.hasLargeType = view.large;
+    if (view.large && layout.corner.parentNode) layout.corner.append(plane.element);
+    else layout.results.after(plane.element);
+    plane.shown = "";
+  }
+  layout.arrows.forEach(({ name, label }) => setText(label, done(app, name, view.head)));
+  const { weights } = blocks;
+  if (layout.words) updateWords(layout.words, view, weights.large ? weights.body.limit : 1);
+  if (plane) updatePlane(plane, view);
+}
+
+// What nobody sees can wait until the rest has been drawn.
+/** @param {Explorer} app @param {any} layout */
+function updateLate(app, layout) {
+  if (layout.isWaiting) return;
+  layout.isWaiting = true;
+  afterPaint(() => {
+    layout.isWaiting = false;
+    updateBlocks(layout, Object.keys(layout.blocks).filter((name) => layout.blocks[name].lazy), app.view);
+  });
+}
+
+/** @param {{ blocks: Record<string, any> }} layout @param {string[]} names @param {View} view */
+function updateBlocks({ blocks }, names, view) {
+  const { head, before, change, selected, large, isDark, isPainting, typing } = view;
+  for (const name of names) {
+    const block = blocks[name];
+    const isPainted = isPainting && isAcross(name);
+    const show = {
+      before: before && matrixOf(before, name),
+      change,
+      selected,
+      large,
+      hidden: isPainted || ["masked", "weights"].includes(name) ? view.hidden : null,
+      keep: view.state.keep,
+      unknown: view.isUnknown(name),
+      isDark,
+      typing,
+      focus: !isOfWord(name) || (large && isPainting) ? null : large ? view.row : view.focus,
+    };
+    (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
+    if (block.isPainted !== isPainted) block.element.classList.toggle("ax-painting", isPainted);
+    block.isPainted = isPainted;
+  }
+}
+
+/** @param {Explorer} app @param {any} layout @param {View} view */
+function rename(app, layout, { sentence, rows: words, keys }) {
+  layout.named = sentence;
+  for (const { spec, body, large } of Object.values(layout.blocks)) {
+    if (/^[Wb]_/.test(spec.name)) continue;
+    const rows = isOfKeys(spec.name) ? keys : words;
+    const cols = isAcross(spec.name) ? keys : spec.cols;
+    Object.assign(spec, { rows, cols, cellLabel: labelOf(app, spec.name, rows, cols) });
+    if (large) nameHeatmap(body);
+    else nameTable(body, rows, cols);
+  }
+}
+
+// From here on colours reach as far as today's numbers need, and formats are theirs.
+export function forgetColours(layout) {
+  for (const { body } of Object.values(layout.blocks)) Object.assign(body, { limit: 0, whole: null });
+  if (layout.plane) layout.plane.box = null;
+}

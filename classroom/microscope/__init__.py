@@ -1,0 +1,116 @@
+"""All attention maps of a text on one screen, and beside them the one that is open."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import traitlets
+from ipywidgets import HBox, Layout
+
+from attnlib.languages import language, text_from, texts_of
+from classroom.explorer import Explorer
+from classroom.web.browser import BundledWidget, code
+from classroom.web.registry import close, hold, view
+
+if TYPE_CHECKING:
+    from attnlib.draw.plots import Picture
+
+text = text_from(__file__)
+
+
+class Microscope:
+    """Every attention map of a reading, small; a click on one opens it in an explorer, with its words.
+
+    Args:
+        reading: What `load_model().read(text)` returns; its `weights` are (blocks, heads, n, n).
+        at: The (block, head) that is open at first, or None.
+
+    Attributes:
+        explorer: The Explorer of the open head, or None.
+
+    Raises:
+        ValueError: If there is no head at `at`.
+
+    >>> import numpy as np
+    >>> from attnlib import attend
+    >>> from classroom.lab.pretrained import Reading
+    >>> X = np.eye(3)[None]  # one head of three words
+    >>> microscope = Microscope(Reading(["a", "b", "c"], None, [attend(X, X, X)]))
+    >>> microscope.at = 0, 0
+    >>> microscope.explorer.trace.weights.shape
+    (3, 3)
+    """
+
+    def __init__(self, reading: Any, at: tuple[int, int] | None = None):
+        self.reading = reading
+        self.explorer: Explorer | None = None
+        self._maps = _Maps(reading.weights)
+        self._maps.observe(self._open, "at")
+        self.widget = HBox([self._maps], layout=Layout(flex_flow="row wrap", grid_gap="8px"))
+        self.at = at
+        hold(self)
+
+    @property
+    def at(self) -> tuple[int, int] | None:
+        """The open (block, head), or None; set it to open another."""
+        return self._maps.at
+
+    @at.setter
+    def at(self, at: tuple[int, int] | None) -> None:
+        self._maps.at = at  # type: ignore[assignment] # None is allowed
+
+    def _open(self, change):
+        """Show this head in an explorer of its own, and close the one before."""
+        before = self.explorer
+        self.explorer = opened = Explorer(
+            self.reading.example(*change.new), ("weights",), controls=("undo", "temperature")
+        )
+        opened.layout.flex = "1 1 340px"  # beside the maps in JupyterLab on a laptop
+        self.widget.children = (self._maps, opened)
+        if before:
+            before.close()
+
+    def close(self) -> None:
+        """Close it in the browser. Showing it once more opens it again."""
+        close(self.widget)
+
+    def picture(self) -> "Picture":
+        """Return all maps as a Picture, the open one in a frame."""
+        from classroom.microscope._atlas import atlas  # needs matplotlib, which a lesson can begin without
+
+        return atlas(self.reading.weights, self.at or ())
+
+    def __repr__(self):
+        return self.picture().alt
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        data, metadata = self.picture()._repr_mimebundle_()
+        return view(self, self.widget) | data, metadata
+
+
+class _Maps(BundledWidget):
+    """The small maps in the browser: a byte for each weight, and the colour of each byte."""
+
+    at = traitlets.Tuple(traitlets.Int(), traitlets.Int(), default_value=None, allow_none=True).tag(sync=True)
+    _code = code("microscope")
+    _fixed = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, weights):
+        from attnlib.draw.plots.matrix import colors_of
+
+        colors = colors_of(np.arange(256) / 255, np.zeros(256, bool), "weights")
+        super().__init__(
+            _fixed={
+                "shape": weights.shape,
+                "weights": np.round(255 * weights).astype(np.uint8).tobytes(),
+                "colors": colors.tobytes(),
+                "language": language(),
+                "texts": texts_of(__file__),
+            }
+        )
+
+    @traitlets.validate("at")
+    def _exists(self, proposal):
+        at, (blocks, heads, *_) = proposal.value, self._fixed["shape"]
+        if at is not None and not (0 <= at[0] < blocks and 0 <= at[1] < heads):
+            raise ValueError(f"Microscope: there are {blocks} blocks of {heads} heads, and no {at}.")
+        return at

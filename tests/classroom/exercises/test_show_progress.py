@@ -1,0 +1,215 @@
+"""What is solved and answered, from one day to the next: in my-lessons/progress and nowhere else."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from attnlib.languages import use_language
+from classroom import check, my_lessons
+from classroom.exercises import show_progress
+from classroom.exercises.catalog import EXERCISES
+from classroom.my_lessons import remember
+from tests.helpers.checking import program, solution
+
+PROJECT = Path(__file__).parents[3]
+LESSONS = {
+    "03": {
+        "title": ["Scores", "注意力分数"],
+        "exercises": ["scores", "scale"],
+        "questions": ["divisor", "cell"],
+    },
+    "04": {"title": ["Softmax", "Softmax"], "exercises": [], "questions": []},
+    "05": {"title": ["Output", "输出"], "exercises": ["mix"], "questions": []},
+}
+
+
+@pytest.fixture(autouse=True)
+def _a_small_series(monkeypatch):
+    monkeypatch.setattr(show_progress, "lessons", lambda: LESSONS)
+
+
+@pytest.fixture
+def shown(capsys):
+    """A function that calls another and gives the lines that this shows."""
+
+    def lines(f, *given, **more):
+        capsys.readouterr()
+        f(*given, **more)
+        return capsys.readouterr().out.splitlines()
+
+    return lines
+
+
+def stored(folder):
+    return sorted(path.name for path in folder.glob("progress/*"))
+
+
+def a_new_kernel():
+    my_lessons._unwritten.clear()
+    my_lessons._is_said = False
+
+
+def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert shown(check.progress)[1:] == [
+        "No exercise has been checked yet.",
+        "No folder my-lessons here: this is remembered until the kernel ends.",
+    ]
+    check.scores(solution("scores"), seed=1)
+    check.mix(program("mix", "..."))
+    check.scores(lambda Q, K: Q, seed=1)  # solved once is solved
+    remember("question", "divisor", "right")
+    assert shown(check.progress) == [
+        "Your progress",
+        "Lesson | Exercises solved | Questions answered right",
+        "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2",
+        "05 Output | 0 of 1  ○\u00a0mix | –",
+        "No folder my-lessons here: this is remembered until the kernel ends.",
+    ]
+    assert list(tmp_path.rglob("*")) == []
+    shown(check.forget, confirm=True)
+    assert "No exercise has been checked yet." in shown(check.progress)
+
+
+def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
+    check.scores(solution("scores"), seed=1)
+    check.mix(lambda weights, V: V, seed=1)
+    check.layer_norm(solution("layer_norm"), seed=1)  # which stands in no lesson yet
+    remember("question", "cell", "wrong")
+    remember("question", "divisor", "right")
+    remember("question", "divisor", "wrong")
+    a_new_kernel()
+    use_language("zh")
+    assert shown(check.progress) == [
+        "学习进度",
+        "课 | 做对的练习 | 答对的问题",
+        "03 注意力分数 | 1/2  ✓\u00a0注意力分数  ○\u00a0缩放 | 1/2",
+        "05 输出 | 0/1  ✗\u00a0加权求和 | –",
+        "其他 | 1/1  ✓\u00a0层归一化 | –",
+        "合计 | 2/4 | 1/2",
+        "记录在 my-lessons/progress，明天还在。想清空，运行 check.forget()。",
+    ]
+    assert "question-divisor.right" in stored(my_lessons)
+
+
+def test_every_exercise_has_a_chinese_name(shown, my_lessons):
+    for name in EXERCISES:
+        remember("exercise", name, "right")
+    use_language("zh")
+    said = "\n".join(shown(check.progress))
+    assert [name for name in EXERCISES if f"✓\u00a0{name}" in said] == ["softmax"]  # as in formulas
+
+
+def test_forget_asks_first(shown, my_lessons):
+    remember("exercise", "scores", "right")
+    for confirm in False, None, "yes":
+        assert "check.forget(confirm=True)" in "".join(shown(check.forget, confirm=confirm))
+        assert stored(my_lessons) == ["exercise-scores.right"]
+    assert shown(check.forget, confirm=True)[1:] == ["All is forgotten; you begin anew."]
+    assert stored(my_lessons) == []
+    assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
+    check.forget(confirm=True)  # nothing to forget is no error
+
+
+BROKEN = ['{"exercises": {"sco', "", "[1, 2]", '{"exercises": 3}', "null", b"\xff\xfe", "[" * 100_000]
+
+
+def test_an_earlier_file_counts_until_all_is_forgotten(shown, my_lessons):
+    earlier = my_lessons / "progress.json"
+    content = '{"exercises": {"scores": "right", "mix": "wrong"}, "questions": {"cell": "right"}, "x": [3]}'
+    earlier.write_text(content)
+    check.mix(solution("mix"), seed=1)
+    check.scores(lambda Q, K: Q, seed=1)
+    table = shown(check.progress)
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2" in table
+    assert "05 Output | 1 of 1  ✓\u00a0mix | –" in table
+    assert earlier.read_text() == content
+    check.forget(confirm=True)
+    assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
+
+
+@pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))
+def test_an_earlier_file_that_is_broken_costs_itself_alone(shown, my_lessons, content):
+    content = content if isinstance(content, bytes) else content.encode()
+    (my_lessons / "progress.json").write_bytes(content)
+    check.scores(solution("scores"), seed=1)
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in shown(check.progress)
+    assert (my_lessons / "progress.json").read_bytes() == content
+
+
+def test_what_else_lies_in_the_folder_is_no_progress_and_stays(shown, my_lessons):
+    remember("exercise", "scores", "wrong")
+    others = ["exercise-scores (conflicted copy).right", "exercise-mix.right~", ".DS_Store", "notes.txt"]
+    for name in others:
+        (my_lessons / "progress" / name).touch()
+    assert not any("Others" in line or "1 of" in line for line in shown(check.progress))
+    check.forget(confirm=True)
+    assert stored(my_lessons) == sorted(others)
+
+
+def test_what_cannot_be_written_is_remembered_in_the_kernel_and_said_once(shown, my_lessons):
+    (my_lessons / "progress").touch()  # so that not even root can write there
+    said = [shown(check.scores, solution("scores"), seed=1) for _ in range(2)]
+    assert [sum("can be written" in line for line in lines) for lines in said] == [1, 0]
+    lines = shown(check.progress)
+    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in lines
+    assert "remembered until the kernel ends" in lines[-1]
+    (my_lessons / "progress").unlink()
+    assert "will be here tomorrow" in shown(check.progress)[-1]
+    assert stored(my_lessons) == ["exercise-scores.right"]
+
+
+def test_what_could_not_be_written_is_with_the_next(my_lessons, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "touch", lambda *given: (_ for _ in ()).throw(OSError("the disk is full")))
+        assert remember("exercise", "scores", "right")
+        assert not remember("exercise", "scale", "right")
+    assert not remember("exercise", "mix", "wrong")
+    assert stored(my_lessons) == ["exercise-mix.wrong", "exercise-scale.right", "exercise-scores.right"]
+
+
+def test_a_file_that_cannot_be_deleted_is_said(shown, my_lessons, monkeypatch):
+    remember("exercise", "mix", "right")
+    monkeypatch.setattr(Path, "unlink", lambda *given, **more: (_ for _ in ()).throw(OSError("locked")))
+    assert "could not be deleted" in shown(check.forget, confirm=True)[-1]
+
+
+def test_several_kernels_at_once_lose_nothing(my_lessons):
+    code = (
+        "import sys; from classroom.my_lessons import remember\n"
+        "for k in range(40):\n"
+        "    remember('question', 'all' + str(k), 'right' if k % 3 == int(sys.argv[1]) else 'wrong')\n"
+        "    remember('question', 'one' + sys.argv[1] + '_' + str(k), 'right')"
+    )
+    kernels = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, name],
+            cwd=my_lessons / "en",
+            env=os.environ | {"PYTHONPATH": str(PROJECT)},
+        )
+        for name in "012"
+    ]
+    assert [kernel.wait() for kernel in kernels] == [0, 0, 0]
+    states = my_lessons.remembered(my_lessons)["question"]
+    assert len(states) == 160
+    assert {*states.values()} == {"right"}
+
+
+def test_nothing_is_written_where_answers_are_graded_or_the_project_is_worked_on(my_lessons, monkeypatch):
+    for name, value in (("ATTNLIB_STRICT", "1"), ("NBGRADER_EXECUTION", "autograde")):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, value)
+            check.scores(solution("scores"), seed=1)
+    lesson = my_lessons / "the-project" / "notebooks" / "en"  # somebody's project lies in such a folder
+    lesson.mkdir(parents=True)
+    (my_lessons / "the-project" / "pyproject.toml").touch()
+    monkeypatch.chdir(lesson)
+    check.scores(solution("scores"), seed=1)
+    check.progress()
+    assert stored(my_lessons) == []
+    monkeypatch.chdir(my_lessons)
+    check.scores(solution("scores"), seed=1)
+    assert stored(my_lessons) == ["exercise-scores.right"]

@@ -1,0 +1,78 @@
+"""All maps on one screen: small to send, and the one that is chosen opened beside them."""
+
+import json
+
+import numpy as np
+import pytest
+from ipywidgets.widgets.widget import _remove_buffers
+
+from attnlib.attention import attend
+from classroom import Microscope
+from classroom.lab.pretrained import Reading
+
+
+def reading(blocks=2, heads=3, n=5):
+    rng = np.random.default_rng(0)
+    traces = [attend(*rng.normal(size=(3, heads, n, 4)).astype(np.float32)) for _ in range(blocks)]
+    return Reading(["<s>", *map(str, range(n - 2)), "</s>"], None, traces)
+
+
+def sent(widget):
+    """How many bytes the browser is sent of a widget."""
+    state, _, buffers = _remove_buffers(widget.get_state())
+    return len(json.dumps(state, default=str).encode()) + sum(len(one) for one in buffers)
+
+
+def test_the_browser_has_a_byte_for_each_weight_and_its_colour():
+    read = reading()
+    fixed = Microscope(read)._maps._fixed
+    assert fixed["shape"] == (2, 3, 5, 5)
+    weights = np.frombuffer(fixed["weights"], np.uint8).reshape(fixed["shape"])
+    assert np.abs(weights / 255 - read.weights).max() <= 0.5 / 255 + 1e-6
+    colors = np.frombuffer(fixed["colors"], np.uint8).reshape(256, 3)
+    assert colors[0].sum() > 700  # pale
+    assert colors[255].sum() < 200  # dark
+
+
+def test_none_is_open_at_first_and_another_head_is_opened_in_an_explorer_of_its_own():
+    read = reading()
+    microscope = Microscope(read)
+    assert microscope.at is None
+    assert microscope.explorer is None
+    microscope.at = (1, 2)
+    first = microscope.explorer
+    assert np.allclose(first.trace.weights, read.weights[1, 2], atol=1e-6)
+    assert first.example.tokens == read.words
+    assert microscope.widget.children[1] is first
+    microscope.at = (0, 2)
+    assert np.allclose(microscope.explorer.trace.weights, read.weights[0, 2], atol=1e-6)
+    assert microscope.widget.children == (microscope._maps, microscope.explorer)
+    assert first.comm is None  # let go of
+
+
+def test_a_head_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match=r"Microscope: there are 2 blocks of 3 heads, and no \(2, 0\)\."):
+        Microscope(reading(), at=(2, 0))
+    microscope = Microscope(reading(), at=(1, 0))
+    with pytest.raises(ValueError, match=r"and no \(0, -1\)"):
+        microscope.at = (0, -1)
+    assert microscope.at == (1, 0)
+
+
+def test_144_maps_of_thirty_tokens_and_the_open_one_are_less_than_a_megabyte():
+    microscope = Microscope(reading(12, 12, 30), at=(2, 6))
+    assert sum(map(sent, microscope.widget.children)) < 1e6
+
+
+def test_without_a_browser_it_is_the_picture_of_all_maps():
+    data, _ = Microscope(reading())._repr_mimebundle_()
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "text/html", "image/png", "text/plain"}
+    assert "2 × 3 heads, 5 × 5 each" in data["text/plain"]
+    opened = Microscope(reading(), at=(1, 2))
+    assert len(opened.picture().figure.axes[0].patches) == 1  # its frame
+
+
+def test_closed_it_lets_go_of_everything():
+    microscope = Microscope(reading(), at=(1, 2))
+    microscope.close()
+    assert [one.comm for one in (microscope.widget, *microscope.widget.children)] == [None] * 3
