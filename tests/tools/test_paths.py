@@ -1,0 +1,59 @@
+"""No document, comment of a configuration or list of files names a path that is not there."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parents[2]
+TOPS = "attnlib|classroom|data|notebooks|tests|tools|docs|benchmarks"
+MADE = (
+    "data/models",
+    "attnlib/data/models",
+    "notebooks/numbers/NN",
+    "classroom/FEATURE",
+    "tests/classroom/FEATURE",
+)  # or a pattern
+LISTS = [
+    ".gitattributes",
+    ".gitignore",
+    "MANIFEST.in",
+    "Makefile",
+    "pyproject.toml",
+    "deno.json",
+    "postBuild",
+]
+LISTS += ["deno.strict.json", "tasks.py", "tools/jupyterlab.py", ".ci/run", ".github/workflows/*.yml"]
+DOCUMENTS = ["*.md", "docs/*.md", "data/*/README.md", "classroom/**/README.md", "notebooks/**/README.md"]
+PATHS = sorted(
+    {path for pattern in [*LISTS, *DOCUMENTS] for path in HERE.glob(pattern)} - {HERE / "CHANGELOG.md"}
+)
+# A path, as people write it: from the project's folder, with a folder in it; * is any name, NAME stands for one.
+NAMED = re.compile(rf"(?<![\w./-])(?:{TOPS})/[\w*/{{}}.-]*[\w*}}]")
+
+
+def dead(text):
+    """Return the paths that a text names and that are not there."""
+    wrong = []
+    for name in NAMED.findall(text):
+        pattern = re.sub(r"NN_name|NAME|NN|FEATURE|\{\w*\}", "*", name)
+        if not name.startswith(MADE) and not any(HERE.glob(pattern)):
+            wrong.append(name)
+    return wrong
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(HERE).as_posix())
+def test_every_path_that_is_named_is_there(path):
+    assert dead(path.read_text("utf-8")) == []
+
+
+def test_a_hook_of_jupyterlab_is_there():
+    hooks = re.findall(r"_hook=([\w.]+)", (HERE / "tools" / "jupyterlab.py").read_text("utf-8"))
+    assert len(hooks) == 1
+    module, _, function = hooks[0].rpartition(".")
+    assert callable(getattr(import_module(module), function))
+
+
+def test_a_dead_path_is_found():
+    assert dead("see `attnlib/attention.py` and attnlib/widgets/js") == ["attnlib/widgets/js"]
