@@ -8,29 +8,13 @@ import pytest
 
 HERE = Path(__file__).parents[2]
 TOPS = "attnlib|classroom|data|notebooks|tests|tools|docs|benchmarks"
-MADE = (
-    "data/models",
-    "attnlib/data/models",
-    "notebooks/numbers/NN",
-    "classroom/FEATURE",
-    "tests/classroom/FEATURE",
-)  # or a pattern
-LISTS = [
-    ".gitattributes",
-    ".gitignore",
-    "MANIFEST.in",
-    "Makefile",
-    "pyproject.toml",
-    "deno.json",
-    "postBuild",
-]
-LISTS += ["deno.strict.json", "tasks.py", "tools/jupyterlab.py", ".ci/run", ".github/workflows/*.yml"]
-DOCUMENTS = ["*.md", "docs/*.md", "data/*/README.md", "classroom/**/README.md", "notebooks/**/README.md"]
-PATHS = sorted(
-    {path for pattern in [*LISTS, *DOCUMENTS] for path in HERE.glob(pattern)} - {HERE / "CHANGELOG.md"}
-)
-# A path, as people write it: from the project's folder, with a folder in it; * is any name, NAME stands for one.
-NAMED = re.compile(rf"(?<![\w./-])(?:{TOPS})/[\w*/{{}}.-]*[\w*}}]")
+# Made later, or a pattern: NN is a number, FEATURE a folder.
+MADE = ("data/models", "attnlib/data/models", "classroom/FEATURE", "tests/classroom/FEATURE")
+LISTS = [".gitattributes", ".gitignore", "MANIFEST.in", "Makefile", "pyproject.toml", "deno.json"]
+LISTS += ["deno.strict.json", "postBuild", "tasks.py", "tools/jupyterlab.py", ".ci/run"]
+DOCUMENTS = [".github/workflows/*.yml", "*.md", "docs/*.md", "data/*/README.md", "classroom/**/README.md"]
+PATHS = {path for pattern in [*LISTS, *DOCUMENTS] for path in HERE.glob(pattern)} - {HERE / "CHANGELOG.md"}
+NAMED = re.compile(rf"(?<![\w./-])(?:{TOPS})/[\w*/{{}}.-]*[\w*}}]")  # from the project's folder, * any name
 
 
 def dead(text):
@@ -43,7 +27,7 @@ def dead(text):
     return wrong
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(HERE).as_posix())
+@pytest.mark.parametrize("path", sorted(PATHS), ids=lambda path: path.relative_to(HERE).as_posix())
 def test_every_path_that_is_named_is_there(path):
     assert dead(path.read_text("utf-8")) == []
 

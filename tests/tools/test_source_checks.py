@@ -34,7 +34,11 @@ SOURCE_MISTAKES = {
         'use_language("zh")\nprint(f"',
         'a lesson needs the line use_language("en") once',
     ),
-    "long setup": ("use_language = print\n", "use_language = print\na = 1\nb = 2\n", "the setup has 5 lines"),
+    "long setup": (
+        "use_language = print\n",
+        "use_language = print\na = 1\nb = 2\nc = 3\n",
+        "the setup has 6 lines",
+    ),
     "formula": ("向量 $x$", "向量 $y$", "differ in their formulas: English ['x'], Chinese ['y']"),
     "formula twice": ("向量 $x$", "向量 $x$ 和 $x$", "differ in their formulas"),
     "link": ("[本课](01_small.ipynb)", "[本课](https://example.org)", "differ in their link targets"),
