@@ -611,7 +611,7 @@ shares(rows, range(10))
 # %% [markdown] id="curious-train" lang="en"
 # **Train the second film yourself** in a few seconds; `Continuer` is in `classroom.lab.tasks`. This is another run, with fewer steps: it turns much earlier. Try one layer in place of two. (In large models the turn shows as a small bump in the falling loss: [Olsson et al. 2022](https://arxiv.org/abs/2209.11895).)
 
-# %% [markdown] id="curious-train" lang="zh" agreed="821962f1-ce9390e0"
+# %% [markdown] id="curious-train" lang="zh" agreed="c67e2292-e8b4c6af"
 # **自己训练第二部片子**，几秒钟；`Continuer` 在 `classroom.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。把两层换成一层试试。（大模型里也有这样的突变，下降的损失曲线上会出现一个小鼓包：[Olsson 等，2022](https://arxiv.org/abs/2209.11895)。）
 
 # %% id="curious-induction" tags=["torch"]
