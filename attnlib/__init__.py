@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     __version__: str
     from attnlib import layers
     from attnlib.draw.explain import explain
-    from attnlib.draw.plots import bands, curves, heads, heatmap, histograms, pipeline, shares
+    from attnlib.draw.plots import bands, curves, heads, heatmap, pipeline, shares
     from attnlib.draw.printing import show, table
 
 # Loaded at first use, since they import matplotlib or torch: name -> module.
@@ -34,7 +34,6 @@ _LATER = {
     "pipeline": "draw.plots",
     "heads": "draw.plots",
     "curves": "draw.plots",
-    "histograms": "draw.plots",
     "bands": "draw.plots",
     "shares": "draw.plots",
 }
@@ -45,7 +44,7 @@ __all__ = [
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
     "feed_forward", "pre_norm", "post_norm", "next_token_probabilities", "draw_token", "load_example",
     "load_results", "load_texts", "explain", "show", "table", "heatmap", "pipeline", "heads", "curves",
-    "histograms", "bands", "shares", "layers",
+    "bands", "shares", "layers",
 ]
 
 # What version 0.1 had here and classroom has now, for lessons and programs from then.

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from classroom.explorer.own_sentence import own_sentence
     from classroom.lab import cost, training
     from classroom.lab.language_model import load_writer
-    from classroom.lab.pictures import between, clocks, clusters, cubes, diagram, frame, moves, points
+    from classroom.lab.pictures import (
+        between,
+        clocks,
+        clusters,
+        cubes,
+        diagram,
+        frame,
+        moves,
+        points,
+        violins,
+    )
     from classroom.lab.pretrained import load_model
     from classroom.lab.recorded_outputs import use_recorded_results
     from classroom.lab.versions import versions
@@ -47,13 +57,14 @@ _LATER = {
     "frame": "lab.pictures",
     "moves": "lab.pictures",
     "points": "lab.pictures",
+    "violins": "lab.pictures",
 }
 
 # fmt: off
 __all__ = [
     "Explorer", "own_sentence", "Microscope", "WritingDesk", "live", "ask", "check", "mine", "load_model",
     "load_writer", "use_recorded_results", "versions", "cost", "training", "atlas", "between", "clocks",
-    "clusters", "cubes", "diagram", "frame", "moves", "points",
+    "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
 ]
 # fmt: on
 

@@ -18,8 +18,8 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heatmap, histograms, load_example, pipeline, scale, scores, show, softmax, use_language
-from classroom import Explorer, ask, check
+from attnlib import curves, heatmap, load_example, load_results, pipeline, scale, scores, show, softmax, use_language
+from classroom import Explorer, ask, check, violins
 use_language("en")
 
 # %% id="strip"
@@ -32,10 +32,10 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 6 min. *For the curious* is for home, too.
+# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board, then real scores. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 6 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="5749600e-1a56081d" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 6 分钟。“想多了解一点”也留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="239c7279-750dc1ce" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导，最后看真实模型的分数。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 6 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: a frozen row
@@ -98,7 +98,7 @@ def random_scores(d_k, pairs=10_000):
 # **结果一。** 看图之前先猜：
 
 # %% id="lab-question"
-ask("spread_of_scores", then=histograms({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score", bins=80))
+ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
 
 # %% [markdown] id="lab-many" lang="en"
 # **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 320 random rows. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide by 1 (*no scale*), by $\sqrt{d_k}$ or by $d_k$.
@@ -190,7 +190,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured (rounded). For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (For $d_k = 64$, common in models, 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
+# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured. For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (For $d_k = 64$, common in models, 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
 #
 # <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
 #
@@ -200,7 +200,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 #
 # This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="5c1ff0f9-b1727cf4"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="64ef3b52-b1727cf4"
 # **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（取 $d_k = 64$，模型里常见，有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
 #
 # <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
@@ -210,6 +210,23 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # </details>
 #
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+
+# %% [markdown] id="lab-real" lang="en"
+# **And in a real model?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Beside our random scores stand 400 of its scaled scores, measured from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
+
+# %% [markdown] id="lab-real" lang="zh" agreed="69fb7011-a0b3516c"
+# **真实的模型呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子，看看缩放后的分数散得多开。除了前面的随机分数，再画两种，各 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
+
+# %% id="lab-real-code" tags=["of-its-language"]
+from attnlib.i18n import language
+real = load_results("real_text")["scores"][language()]
+violins({"random": random_scores(32) / 32**0.5, **real}, xlabel="scaled_score")
+
+# %% [markdown] id="lab-real-said" lang="en"
+# At the start the width is only 0.05 (rows and matrices hold small numbers): all weights are nearly equal. Training has made it 1.9, with a long tail on the right: a few words stand out. The division does not fix how far trained scores spread. It makes the start independent of $d_k$; the rest is learned.
+
+# %% [markdown] id="lab-real-said" lang="zh" agreed="459f241e-19fc01a9"
+# 刚开始，宽度只有 0.05：行和矩阵里的数都小，各个词分到的几乎一样多。训练以后，宽度是 1.9，右边还拖着一条长尾：少数几个词的分数远远高过别的词。可见，训练以后分数散得多开，缩放管不了；缩放只让起点不随 $d_k$ 变，以后怎样，是模型自己学出来的。
 
 # %% [markdown] id="all" lang="en"
 # ## 4 · All scores at once
@@ -256,19 +273,16 @@ heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$:
+# Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$, about 3.46.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="d93d852e-016fcdd6"
+# %% [markdown] id="mutual-why" lang="zh" agreed="1e97bfdc-035ea6de"
 # 这就是 $Q K^\top$。要是写反了，写成 $K Q^\top$，n = m 时形状一样，也不报错；可是“追”那一行说的，就成了别的词有多想找“追”。
 #
 # 分数有了，再接上你写的除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# 这里 $d_k = 3$，所以“猫 → 追”的 6 变成 $6 / \sqrt{3}$：
-
-# %% id="scaled-picture"
-heatmap(scale(scores(trace.Q, trace.K), 3), look.tokens, look.tokens, kind="signed", title="scaled")
+# 这里 $d_k = 3$，所以“猫 → 追”的 6 变成 $6 / \sqrt{3}$，约 3.46。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap

@@ -19,7 +19,7 @@
 # %% id="setup"
 import numpy as np
 from attnlib import curves, heatmap, load_results, load_texts, pipeline, shares, show, table, use_language
-from classroom import Microscope, ask, check, load_model, mine, points, use_recorded_results
+from classroom import Microscope, ask, check, clusters, load_model, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -37,10 +37,10 @@ pipeline(None, highlight="weights")
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件（参数是*量化*过的，大多每个只占 4 比特，第 11 课）。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 7 min. Section 6: 12 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; a show of hands before the answer.
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 8 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 8 min; write the exercise together. Section 5: 10 min; cover the Chinese half of the map until somebody has named the groups. Section 6: 9 min, the heart of the lesson: let somebody defend the famous picture first, and let the hall vote where seed 3 looks. Section 7: 8 min; a show of hands before the answer.
 
-# %% [markdown] id="plan" lang="zh" agreed="62fd9827-578fd6ed" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 8 分钟，练习一起写。第 5 节 7 分钟。第 6 节 12 分钟，是这一课的核心：先请一个人替那张有名的图辩护，再让大家表决种子 1 在看谁。第 7 节 8 分钟，先举手表决，再看答案。
+# %% [markdown] id="plan" lang="zh" agreed="6ba4ad15-5f2a7a75" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 8 分钟。第 3 节 7 分钟：请听众出一个句子，先让大家自己找图案，再点名。第 4 节 8 分钟，练习一起写。第 5 节 10 分钟：先遮住图的中文那一半，让大家说说四组各看哪里，再露出来。第 6 节 9 分钟，是这一课的核心：先请一个人替那张有名的图辩护，再让大家表决种子 1 在看谁。第 7 节 8 分钟，先举手表决，再看答案。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 11
@@ -190,14 +190,14 @@ Microscope(load_model().read(text))
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# A few heads follow a clear rule. But in most maps the left edge is darkest; from L5 on the right edge (`</s>`) is about as dark. On the left stands `<s>`, a token that means no word.
+# A few heads follow a clear rule. But in most maps the left edge is darkest. There stands `<s>`, a token that means no word.
 #
 # **Exercise 2** (★, 4 min). Return the mean weight that all other tokens give to the *first*.
 
-# %% [markdown] id="sink" lang="zh" agreed="d9a0a49a-e146a91e"
+# %% [markdown] id="sink" lang="zh" agreed="ab8d75f2-201b260d"
 # ## 5 · 关注都去了哪里
 #
-# 能一眼说出规律的头只是少数，可是多数图里，颜色最深的是最左边一列；从 L5 起，最右边一列（`</s>`）也差不多深。左边这一列是 `<s>`，它不代表任何词。
+# 能一眼说出规律的头只是少数，可是多数图里，颜色最深的是最左边一列。这一列是 `<s>`，它不代表任何词。
 #
 # **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
 
@@ -207,16 +207,35 @@ def my_first_token(weights):
 
 first_token = check.first_token(my_first_token)
 
-# %% id="sink-share" tags=["model", "of-its-language"]
-first = np.mean([mine.first_token(load_model().read(text).weights) for text in load_texts("plain")], 0)
-show(mean=first.mean().round(2), more_than_half=f"{(first > 0.5).sum()} / 144")
-heatmap(first, [f"L{i}" for i in range(12)], [f"H{i}" for i in range(12)], sums=False)
+# %% [markdown] id="alike" lang="en"
+# Which heads are alike? Four numbers describe each: how much the tokens give to `<s>`, to the *previous* token, to the *next*, and to `</s>`. *seaborn* joins similar rows in a tree, which we cut into four groups. Only the English sentences decide; the Chinese ones stand beside them as a control, with the heads in the same order:
+
+# %% [markdown] id="alike" lang="zh" agreed="43cac08f-9df13eee"
+# 哪些头彼此相像？每个头用四个数来描述：词元给 `<s>`、*前一个*词元、*后一个*词元和 `</s>` 多少权重。*seaborn* 把数相近的行排在一起，左边画一棵树：越像的，越早连起来。我们把树切成四组。怎样分组、怎样排序，只看英文句子；中文句子放在右边作对照，头的次序照搬：
+
+# %% id="alike-code" tags=["model"]
+def last_token(weights):
+    return mine.first_token(weights[..., ::-1, ::-1])
+
+looks = {"<s>": mine.first_token, "previous": mine.previous_token, "next": mine.next_token, "</s>": last_token}
+tables = {code: np.stack([survey(look, code).ravel() for look in looks.values()], 1) for code in ("en", "zh")}  # (144, 4)
+clusters(tables, [layer + head for layer in layers for head in heads], looks, groups=4)
+
+# %% [markdown] id="alike-said" lang="en"
+# Two heads look at the next token: L1H7 and our L2H6. One, L0H2, looks at the previous. 46 rest on `<s>`. The other 95 give it less, and as much to `</s>`: on average 0.31 each. The tree knows nothing of blocks; yet all heads of L5 to L11 are among the 95, and all of L1 to L4 but three among the 46.
+#
+# A tree finds groups even in noise. So we let the Chinese sentences decide: 142 of 144 heads stay in their group. With the heads shuffled it is 78.
+
+# %% [markdown] id="alike-said" lang="zh" agreed="f00dc6bd-f23ce710"
+# 两个头看后一个词元：L1H7，和我们的 L2H6。一个头看前一个：L0H2。46 个头主要看 `<s>`。剩下的 95 个，给 `<s>` 的少一些，给 `</s>` 的也一样多，平均各 0.31。画树时并不知道哪个头在哪个块；可是 L5 到 L11 的头全在这 95 个里，L1 到 L4 的头，除了三个，全在那 46 个里。
+#
+# 不过，树总能切出几组来，哪怕是一堆噪声。所以再只看中文句子，重新分一次：144 个头里，142 个还在原来那一组。要是把头的次序打乱，碰巧分在同一组的只有 78 个。
 
 # %% [markdown] id="sink-why" lang="en"
-# The other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the norm of the values in each block, averaged over heads:
+# Over all heads, the other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the norm of the values in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="ed8eb90b-f11ad36d"
-# 别的词元把约 0.4 的关注给了 `<s>`。它们从那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
+# %% [markdown] id="sink-why" lang="zh" agreed="0a3f1dfe-cefa84ac"
+# 所有的头平均下来，别的词元把约 0.4 的关注给了 `<s>`。它们从那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
 reading = load_model().read(load_texts("plain")[0])
@@ -291,22 +310,10 @@ table(in_so_many_pairs=range(6), heads_that_switch=np.bincount(switched, minleng
 # 132 个头里，121 个一对也没换，10 个只换了一对，只有一个换了三对；方向反了的，也有 16 个。所以，像那张图一样，只拿一个头、一对句子来，说明不了什么：头一多，总有几个碰巧会换。**五对句子全都换对的头，一个也没有。**（也许是几个头合起来做的。）
 
 # %% [markdown] id="explain-second" lang="en"
-# **Second: do tokens with more attention matter more?** Not always: `<s>` has nine times the attention of *cat* and a third of its effect. And the other tokens of *The small cat chases …*, silenced one by one? (Neither axis begins at 0.)
+# **Second: do tokens with more attention matter more?** Not always: in section 5 `<s>` has nearly nine times the attention of *cat*, and a third of its effect. So attention can hint at what matters; only a test can show it.
 
-# %% [markdown] id="explain-second" lang="zh" agreed="672fc6bc-6ed59924"
-# **第二问：得到关注多的，就重要吗？** 不一定：第 5 节里，`<s>` 得到的关注是“猫”的九倍，作用只有三分之一。同一句里别的词元呢？也一个一个地把值设为 0（两条坐标轴都不是从 0 开始的）：
-
-# %% id="explain-silence" tags=["model", "of-its-language"]
-reading = load_model().read(load_texts("plain")[0])
-received, between = reading.weights.mean((0, 1, 2)), range(1, len(reading.tokens) - 1)
-turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in between]
-points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(between, turns)}, xlabel="attention_received", ylabel="turn_if_silent")
-
-# %% [markdown] id="explain-third" lang="en"
-# In this sentence tokens with more attention tend to turn the vector farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect. So attention can hint at what matters; only a test can show it.
-
-# %% [markdown] id="explain-third" lang="zh" agreed="41a39fc5-d1e99d32"
-# 在这一句里，得到关注多的，大体上也让向量转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。所以注意力可以提示什么重要；要下结论，还得动手试。
+# %% [markdown] id="explain-second" lang="zh" agreed="ee115a62-60ff708f"
+# **第二问：得到关注多的，就重要吗？** 不一定：第 5 节里，`<s>` 得到的关注是“猫”的九倍左右，作用只有三分之一左右。所以注意力可以提示什么重要；要下结论，还得动手试。
 
 # %% [markdown] id="explain-ten" lang="en"
 # **Third: does a right answer need the right picture?** We trained ten small models to say what *it* stands for, as in lesson 10. But there the keys and values of layer 2 were the rows $x$ of the words; here they are made of the rows that layer 1 gives. Each column is a model, with its own random start (the seed). The first row says how often the model is right (a coin toss: 0.5), the second how much weight the word *it* gives to the right noun in layer 2:
@@ -425,16 +432,16 @@ ask("by_chance")
 # What to take with you:
 #
 # * This real model is mostly your functions: one block twelve times, each time with numbers of its own.
-# * Some heads follow a clear rule. In our eight sentences, three in ten (all in L0 to L5) give more than half of their weight to `<s>`.
+# * Heads come in groups, nearly the same in both languages: a few look at a neighbour, 46 of 144 rest on `<s>`, and most of the others share their weight between both ends.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="872a8343-e97db737"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="9efe2908-4ca0b2b9"
 # 这一课要记住的：
 #
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
-# * 有些头说得出规律。在我们的八个句子里，每十个头有三个（都在 L1 到 L5）把一半以上的权重给了 `<s>`。
+# * 头可以分成几组，中文英文几乎一样：少数几个看旁边的词元，144 个里有 46 个主要看 `<s>`，其余的大多同时看头尾两端。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -442,12 +449,12 @@ ask("by_chance")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A puzzle, a test whether L2H6 reads words at all, exercise 3, how the model was trained, papers on both sides, and the licence.
+# A puzzle, a test whether L2H6 reads words at all, exercise 3, a word silenced at a time, how the model was trained, papers on both sides, and the licence.
 
-# %% [markdown] id="later" lang="zh" agreed="79ddd64b-0a4ad5c0"
+# %% [markdown] id="later" lang="zh" agreed="2cd5c01b-e7fc8d5c"
 # ## 想多了解一点
 #
-# 一道谜题，检验 L2H6 到底看不看词，练习 3，模型是怎样训练的，正反两方的论文，还有许可证。
+# 一道谜题，检验 L2H6 到底看不看词，练习 3，逐个词元地试，模型是怎样训练的，正反两方的论文，还有许可证。
 
 # %% [markdown] id="curious" lang="en"
 # **A puzzle.** In *The small cat …* the detector gives L2H6 0.94, the mean over all rows but the last. The table has it row by row. Find an English text for which this mean is below 0.75.
@@ -505,6 +512,24 @@ previous_token = check.previous_token(my_previous_token)
 # %% id="curious-before" tags=["model", "of-its-language"]
 before = mine.previous_token(load_model().read(load_texts("plain", "en")[0]).weights)
 show(head="L{}H{}".format(*np.argwhere(before == before.max())[0]), weight=before.max().round(2))
+
+# %% [markdown] id="curious-silence" lang="en"
+# **Do tokens with more attention matter more?** Section 5 silenced three. Here are all tokens of *The small cat chases …* between `<s>` and `</s>`, silenced one by one. (Neither axis begins at 0.)
+
+# %% [markdown] id="curious-silence" lang="zh" agreed="3ec37894-b6769662"
+# **得到关注多的，就重要吗？** 第 5 节试了三个词元。这里把同一句里 `<s>` 和 `</s>` 之间的词元，一个一个地把值设为 0。（两条坐标轴都不是从 0 开始的。）
+
+# %% id="curious-silence-code" tags=["model", "of-its-language"]
+reading = load_model().read(load_texts("plain")[0])
+received, between = reading.weights.mean((0, 1, 2)), range(1, len(reading.tokens) - 1)
+turns = [np.degrees(np.arccos(reading.vector @ load_model().read(reading.tokens, silent=k).vector)) for k in between]
+points({f"{reading.words[k]} {k}": (received[k], turn) for k, turn in zip(between, turns)}, xlabel="attention_received", ylabel="turn_if_silent")
+
+# %% [markdown] id="curious-silence-said" lang="en"
+# In this sentence tokens with more attention tend to turn the vector farther. But *fish* and the full stop have nearly the same attention, and *fish* almost twice the effect.
+
+# %% [markdown] id="curious-silence-said" lang="zh" agreed="76f4c8ec-f3071587"
+# 在这一句里，得到关注多的，大体上也让向量转得多。可是“猫”和句号得到的关注差不多，“猫”的作用却是它的两倍。
 
 # %% [markdown] id="curious-trained" lang="en"
 # **What was the model trained for?** Each of our eight English sentences has a Chinese one that says the same. The table has the cosine of each with its translation, and with the nearest of the other seven. (All cosines of this model are high: compare them.)

@@ -1,4 +1,4 @@
-"""Time the model of lesson 12, and compare the ways of apple in two languages.
+"""Time the model of lesson 12, compare its ways and its heads in two languages, and keep its scores.
 
 python -m tools.results.real_text             prints both, if the model is here
 python -m tools.results.real_text --write     and keeps what the lesson shows
@@ -10,9 +10,12 @@ from itertools import combinations
 
 import numpy as np
 import psutil
+from scipy.cluster.hierarchy import fcluster, linkage
 
+from attnlib import split_heads
 from attnlib.examples import load_texts
 from attnlib.languages import LANGUAGES
+from classroom import mine
 from classroom.lab.pretrained import load_model
 from classroom.optional import has_model
 from tools.results import write
@@ -64,6 +67,69 @@ def cosines(a, b):
     return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
 
+def looks(model, code):
+    """Return how much each head looks at <s>, the word before, the word after and </s>: (144, 4)."""
+    every = [model.read(text).weights for text in load_texts("plain", code)]
+    each = [
+        [
+            mine.first_token(w),
+            mine.previous_token(w),
+            mine.next_token(w),
+            mine.first_token(w[..., ::-1, ::-1]),
+        ]
+        for w in every
+    ]
+    return np.mean(each, 0).reshape(4, -1).T
+
+
+def groups(model, count=4, shuffles=1000):
+    """Return how many heads are in the same group in both languages, and how many if they are shuffled.
+
+    The groups of either language are ordered by their mean look at <s>.
+    """
+    en, zh = (in_groups(looks(model, code), count) for code in ("en", "zh"))
+    rng = np.random.default_rng(0)
+    by_chance = np.mean([(en == rng.permutation(zh)).sum() for _ in range(shuffles)])
+    return {"same_group": int((en == zh).sum()), "if_shuffled": round(float(by_chance))}
+
+
+def in_groups(A, count):
+    """Return the group of each row, as `clusters` draws them: (144,)."""
+    group = fcluster(linkage(A, "average"), count, "maxclust")
+    first = [A[group == k, 0].mean() for k in range(1, count + 1)]
+    return np.argsort(np.argsort(first))[group - 1]
+
+
+def spreads(model, code, kept=400):
+    """Return scaled scores as PyTorch starts a layer and as trained: every so many of all, by size.
+
+    Each is measured from the mean of its row. Both read the same rows, of all blocks and plain sentences.
+    """
+    import torch
+
+    torch.manual_seed(0)
+    started, trained = [], []
+    for text in load_texts("plain", code):
+        reading = model.read(text)
+        for x, trace in zip(reading.rows, reading.traces, strict=False):
+            d_model, (heads, _, d_k) = x.shape[-1], trace.Q.shape
+            with torch.no_grad():
+                layers = (torch.nn.Linear(d_model, d_model) for _ in "QK")
+                Q, K = (split_heads(layer(torch.tensor(x)).numpy(), heads) for layer in layers)
+            started.append(Q @ K.mT / d_k**0.5)
+            trained.append(trace.scaled)
+    return {
+        "started": by_size(started, kept),
+        "trained": by_size(trained, kept),
+    }
+
+
+def by_size(tables, kept):
+    """Return so many of all numbers, evenly spaced in order of size, each from the mean of its row."""
+    x = np.sort(np.concatenate([(S - S.mean(-1, keepdims=True)).ravel() for S in tables]))
+    return x[((np.arange(kept) + 0.5) * len(x) / kept).astype(int)].astype(float).round(3).tolist()
+
+
 def main(words):
     if not has_model():
         print("the model is not here: `python tasks.py model` fetches it")
@@ -81,11 +147,17 @@ def main(words):
     found = {
         "next_token": {code: next_token_of(model, code, 2, 6) for code in LANGUAGES},
         "ways": ways(model),
+        "heads": groups(model),
     }
+    most = psutil.Process().memory_info().rss / 2**20  # without PyTorch
+    found["scores"] = {code: spreads(model, code) for code in LANGUAGES}
     print(f"L2H6, the next token        {found['next_token']}")
     for name, found_in in found["ways"].items():
         print(f"ways, {name:20}  {found_in}")
-    most = psutil.Process().memory_info().rss / 2**20
+    print(f"heads                       {found['heads']}")
+    for code, spread in found["scores"].items():
+        widths = {name: round(float(np.std(x)), 3) for name, x in spread.items()}
+        print(f"width of scaled scores, {code}  {widths}")
     print(f"memory                      {most:5.0f} MiB")
     if "--write" in words:
         write("real_text", found)

@@ -8,7 +8,7 @@ Every function raises TypeError for what holds no numbers, and ValueError for a 
 `attnlib.draw.plots` says" in each. The messages say what was given and what was needed.
 """
 
-from attnlib.draw.plots._charts import bands, curves, histograms
+from attnlib.draw.plots._charts import bands, curves
 from attnlib.draw.plots._heads import heads
 from attnlib.draw.plots._heatmap import heatmap
 from attnlib.draw.plots._pipeline import pipeline
@@ -21,7 +21,6 @@ __all__ = [
     "curves",
     "heads",
     "heatmap",
-    "histograms",
     "pipeline",
     "shares",
 ]

@@ -1,4 +1,4 @@
-"""Draw lines, bands and histograms for the small experiments."""
+"""Draw lines and bands for the small experiments."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,6 @@ import numpy as np
 
 from attnlib.draw.numbers import short
 from attnlib.draw.plots.axes import axes, few, fit, log_axes, name_ends, numbers
-from attnlib.draw.plots.fonts import font
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.texts import sentence, text
 from attnlib.draw.style import LINES
@@ -100,47 +99,6 @@ def _runs(name, y, size):
     return np.stack(rows)
 
 
-def histograms(samples: Mapping[str, Any], *, xlabel: str | None = None, bins: int = 40) -> Picture:
-    """Draw how often numbers occur in each sample, as outlines over common bins.
-
-    A bar in each outline reaches from the mean one standard deviation to either side.
-
-    Args:
-        samples: name -> (k,) numbers; one to five samples
-        xlabel: the name of the numbers
-        bins: how many bins
-    Returns:
-        A Picture
-    Raises:
-        TypeError, ValueError: as `attnlib.draw.plots` says
-
-    Example:
-        >>> histograms({"scores": [0, 1, 1, 2]}, xlabel="score")
-        Histogram of score. scores: 4 numbers, mean 1, standard deviation 0.707.
-    """
-    samples = {name: numbers("histograms", name, x) for name, x in few("histograms", samples).items()}
-    names = {name: name_of(name) for name in samples}
-    low, high = (f(f(x) for x in samples.values()) for f in (min, max))
-    edges = np.linspace(low, high if high > low else low + 1, bins + 1)
-    with plain_style():
-        ax = axes(xlabel, "share")
-        for (name, x), color, dash in zip(samples.items(), LINES, _DASHES, strict=False):
-            shares = np.histogram(x, edges)[0] / len(x)
-            ax.stairs(shares, edges, color=color, linestyle=dash, linewidth=2, label=names[name])
-            ax.plot(
-                x.mean() + x.std() * np.array([-1, 1]),
-                [0.6 * shares.max()] * 2,
-                color=color,
-                marker="|",
-                ms=9,
-            )
-        legend = ax.legend(frameon=False, handlelength=3)
-        for label in legend.get_texts():
-            label.set_fontproperties(font(label.get_text(), 11))
-        fit(ax)
-    return Picture(ax.figure, _alt_histograms(samples, names, xlabel))
-
-
 # Their descriptions
 
 
@@ -165,11 +123,3 @@ def _alt_bands(x, runs, names, xlabel, ylabel):
 def _alt_axes(x, xlabel, ylabel):
     a, b = (short(end, 6 if end == round(end) else 3) for end in (x[0], x[-1]))  # 1024, and 0.333
     return text("alt_curves", x=name_of(xlabel or "x"), y=name_of(ylabel or "y"), a=a, b=b)
-
-
-def _alt_histograms(samples, names, xlabel):
-    said = [
-        text("alt_sample", name=names[name], k=len(x), mean=short(x.mean()), sd=short(x.std()))
-        for name, x in samples.items()
-    ]
-    return join_sentences(text("alt_histograms", x=name_of(xlabel or "x")), sentence(said))

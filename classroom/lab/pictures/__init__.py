@@ -8,5 +8,6 @@ from classroom.lab.pictures._diagram import diagram
 from classroom.lab.pictures._frame import frame
 from classroom.lab.pictures._moves import moves
 from classroom.lab.pictures._points import points
+from classroom.lab.pictures._violins import violins
 
-__all__ = ["between", "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points"]
+__all__ = ["between", "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points", "violins"]

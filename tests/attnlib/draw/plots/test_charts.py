@@ -1,4 +1,4 @@
-"""Lines, bands and histograms: the numbers are drawn, named and described, in both languages."""
+"""Lines and bands: the numbers are drawn, named and described, in both languages."""
 
 import re
 
@@ -7,7 +7,7 @@ import pytest
 import torch
 from matplotlib.colors import to_hex
 
-from attnlib import bands, curves, histograms, use_language
+from attnlib import bands, curves, use_language
 
 X = [1, 2, 4, 8]
 
@@ -95,25 +95,6 @@ def test_each_run_can_be_a_line_of_its_own():
     assert not ax.collections
 
 
-def test_shares_of_a_histogram_are_counted_over_common_bins():
-    picture = histograms({"a": [0, 0, 0, 10], "b": [5, 5]}, bins=2)
-    a, b = (patch.get_data() for patch in picture.figure.axes[0].patches)
-    assert a.values.tolist() == [0.75, 0.25]
-    assert b.values.tolist() == [0, 1]
-    assert a.edges.tolist() == b.edges.tolist() == [0, 5, 10]
-    assert "2.5" in picture.alt
-
-
-def test_a_bar_in_a_histogram_reaches_one_standard_deviation_to_either_side():
-    [bar] = histograms({"a": [1, 1, 5, 5]}).figure.axes[0].lines
-    assert bar.get_xdata().tolist() == [1, 5]
-
-
-def test_equal_numbers_make_a_histogram_too():
-    [bars] = histograms({"a": [3, 3]}).figure.axes[0].patches
-    assert bars.get_data().values.sum() == 1
-
-
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -123,8 +104,6 @@ def test_equal_numbers_make_a_histogram_too():
         (lambda: curves(X, {}), "a dict of 1 to 5 names"),
         (lambda: bands([0, 1], {"a": np.ones((2, 3))}), r"a needs the shape \(2,\), as x, but has \(3,\)"),
         (lambda: bands([0, 1], {"a": [[1.0, np.nan]]}), "a needs finite numbers"),
-        (lambda: histograms([1, 2]), "a dict of 1 to 5 names"),
-        (lambda: histograms({"a": []}), r"a needs the shape \(k,\), but has \(0,\)"),
     ],
 )
 def test_bad_arguments_are_refused(given, said):
