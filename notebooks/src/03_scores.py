@@ -212,15 +212,15 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
 
 # %% [markdown] id="lab-real" lang="en"
-# **And in a real model?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Beside our random scores stand 400 of its scaled scores, measured from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
+# **And in a real model?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Beside the riddle's scaled scores stand 400 of its own, from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
 
-# %% [markdown] id="lab-real" lang="zh" agreed="69fb7011-a0b3516c"
-# **真实的模型呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子，看看缩放后的分数散得多开。除了前面的随机分数，再画两种，各 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
+# %% [markdown] id="lab-real" lang="zh" agreed="fd75a8aa-fb7d20b0"
+# **真实的模型呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子，看看缩放后的分数散得多开。除了谜里的随机分数，再画两种，各 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
 
 # %% id="lab-real-code" tags=["of-its-language"]
 from attnlib.i18n import language
 real = load_results("real_text")["scores"][language()]
-violins({"random": random_scores(32) / 32**0.5, **real}, xlabel="scaled_score")
+violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_score")
 
 # %% [markdown] id="lab-real-said" lang="en"
 # At the start the width is only 0.05 (rows and matrices hold small numbers): all weights are nearly equal. Training has made it 1.9, with a long tail on the right: a few words stand out. The division does not fix how far trained scores spread. It makes the start independent of $d_k$; the rest is learned.

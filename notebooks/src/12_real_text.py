@@ -208,33 +208,34 @@ def my_first_token(weights):
 first_token = check.first_token(my_first_token)
 
 # %% [markdown] id="alike" lang="en"
-# Which heads are alike? Four numbers describe each: how much the tokens give to `<s>`, to the *previous* token, to the *next*, and to `</s>`. *seaborn* joins similar rows in a tree, which we cut into four groups. Only the English sentences decide; the Chinese ones stand beside them as a control, with the heads in the same order:
+# Which heads are alike? Four numbers describe each: how much the tokens give to `<s>`, to the *previous* token, to the *next*, and to `</s>`. *seaborn* joins similar rows in a tree, which we cut into four groups. Only the English sentences decide; beside them, in the same order, stand the Chinese ones, as a control:
 
-# %% [markdown] id="alike" lang="zh" agreed="43cac08f-9df13eee"
+# %% [markdown] id="alike" lang="zh" agreed="96d935a7-9df13eee"
 # 哪些头彼此相像？每个头用四个数来描述：词元给 `<s>`、*前一个*词元、*后一个*词元和 `</s>` 多少权重。*seaborn* 把数相近的行排在一起，左边画一棵树：越像的，越早连起来。我们把树切成四组。怎样分组、怎样排序，只看英文句子；中文句子放在右边作对照，头的次序照搬：
 
 # %% id="alike-code" tags=["model"]
-def last_token(weights):
-    return mine.first_token(weights[..., ::-1, ::-1])
+def looks(weights):  # (12, 12, n, n)
+    turned = weights[..., ::-1, ::-1]
+    return mine.first_token(weights), mine.previous_token(weights), mine.next_token(weights), mine.first_token(turned)
 
-looks = {"<s>": mine.first_token, "previous": mine.previous_token, "next": mine.next_token, "</s>": last_token}
-tables = {code: np.stack([survey(look, code).ravel() for look in looks.values()], 1) for code in ("en", "zh")}  # (144, 4)
-clusters(tables, [layer + head for layer in layers for head in heads], looks, groups=4)
+each = {code: [looks(load_model().read(text).weights) for text in load_texts("plain", code)] for code in ("en", "zh")}
+tables = {code: np.mean(four, 0).reshape(4, 144).T for code, four in each.items()}
+clusters(tables, [f"L{k // 12}H{k % 12}" for k in range(144)], ["<s>", "previous", "next", "</s>"], groups=4)
 
 # %% [markdown] id="alike-said" lang="en"
 # Two heads look at the next token: L1H7 and our L2H6. One, L0H2, looks at the previous. 46 rest on `<s>`. The other 95 give it less, and as much to `</s>`: on average 0.31 each. The tree knows nothing of blocks; yet all heads of L5 to L11 are among the 95, and all of L1 to L4 but three among the 46.
 #
-# A tree finds groups even in noise. So we let the Chinese sentences decide: 142 of 144 heads stay in their group. With the heads shuffled it is 78.
+# A tree finds groups even in noise. So we let the Chinese sentences decide: 142 of 144 heads stay in their group. Of shuffled heads 78 do.
 
-# %% [markdown] id="alike-said" lang="zh" agreed="f00dc6bd-f23ce710"
+# %% [markdown] id="alike-said" lang="zh" agreed="6938f224-f23ce710"
 # 两个头看后一个词元：L1H7，和我们的 L2H6。一个头看前一个：L0H2。46 个头主要看 `<s>`。剩下的 95 个，给 `<s>` 的少一些，给 `</s>` 的也一样多，平均各 0.31。画树时并不知道哪个头在哪个块；可是 L5 到 L11 的头全在这 95 个里，L1 到 L4 的头，除了三个，全在那 46 个里。
 #
 # 不过，树总能切出几组来，哪怕是一堆噪声。所以再只看中文句子，重新分一次：144 个头里，142 个还在原来那一组。要是把头的次序打乱，碰巧分在同一组的只有 78 个。
 
 # %% [markdown] id="sink-why" lang="en"
-# Over all heads, the other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the norm of the values in each block, averaged over heads:
+# The other tokens give about 0.4 of their attention to `<s>`. What do they get from it? An output adds up *weight times value* (lesson 05), so we look at the norm of the values in each block, averaged over heads:
 
-# %% [markdown] id="sink-why" lang="zh" agreed="0a3f1dfe-cefa84ac"
+# %% [markdown] id="sink-why" lang="zh" agreed="ed8eb90b-cefa84ac"
 # 所有的头平均下来，别的词元把约 0.4 的关注给了 `<s>`。它们从那里拿到了什么？回想第 05 课：输出是*权重乘以值*再相加。所以要看值。下面是各个块里值的模长（对块里的头取平均）：
 
 # %% id="sink-values" tags=["model", "of-its-language"]
@@ -432,12 +433,12 @@ ask("by_chance")
 # What to take with you:
 #
 # * This real model is mostly your functions: one block twelve times, each time with numbers of its own.
-# * Heads come in groups, nearly the same in both languages: a few look at a neighbour, 46 of 144 rest on `<s>`, and most of the others share their weight between both ends.
+# * Heads come in groups, nearly the same in both languages: a few look at a neighbour, 46 of 144 rest on `<s>`, and most others share their weight between both ends.
 # * Weights are a measurement, not a reason. If you want a reason, change something and see what follows.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="9efe2908-4ca0b2b9"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="fc85d323-4ca0b2b9"
 # 这一课要记住的：
 #
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是换了一组数。
