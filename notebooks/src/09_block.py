@@ -164,8 +164,8 @@ bands(floors, lines, xlabel="floors", ylabel="difference_of_words", log="y")
 # %% id="grow-live"
 from attnlib import attend, heads
 from classroom import live
-from classroom.lab.towers import climb, sizes
-climbed = climb()  # 25 x (16, 64)
+from classroom.lab.layer_stacks import common_and_own_norms, through_layers
+climbed = through_layers()  # 25 x (16, 64)
 W_Q, W_K = np.random.default_rng(7).normal(size=(2, 64, 64)) / 8
 look_at = lambda x: attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
 
@@ -180,7 +180,7 @@ live(draw, floors=(0, 24, 1))
 
 # %% id="grow-weights"
 spread = [(x @ W_Q @ (x @ W_K).T / 8).std(-1).mean().round(1) for x in np.array(climbed)[[0, 6, 12, 24]]]
-table(**sizes(), spread_of_scores=spread)
+table(**common_and_own_norms(), spread_of_scores=spread)
 
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. Attention adds an average to each row, higher up nearly the same for every word; and the larger $x$ is, the more is added. So the common part grows ever faster.
@@ -251,7 +251,7 @@ for x in (row, 100 * row, row + 10):
 
 # %% id="norm-sizes"
 norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
-table(**sizes(norm))
+table(**common_and_own_norms(norm))
 
 # %% [markdown] id="norm-look" lang="en"
 # The common part no longer grows ever faster. On the 24th floor it is almost four times as large as a word's own part; without LayerNorm it was more than 200 times as large. So the words still become more alike, but much more slowly.
@@ -264,7 +264,7 @@ table(**sizes(norm))
 # 到了第 24 层，词都在看谁？左边没有层归一化，右边有：
 
 # %% id="norm-maps"
-top = norm(climb(norm)[24])  # (16, 64)
+top = norm(through_layers(norm)[24])  # (16, 64)
 maps = [look_at(climbed[24]), look_at(top)]
 heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 
@@ -390,14 +390,14 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-apart" lang="en"
-# Does the finished block keep the words apart? Here is the picture of section 2 with one more line. `climb_blocks` sends the same words up 24 floors. Each floor is your block with random matrices, in the feed-forward network, too:
+# Does the finished block keep the words apart? Here is the picture of section 2 with one more line. `through_blocks` sends the same words up 24 floors. Each floor is your block with random matrices, in the feed-forward network, too:
 
-# %% [markdown] id="block-apart" lang="zh" agreed="9edb752b-99b66abf"
-# 装好的块，留得住词与词的差别吗？第 2 节那张图再画一遍，多一条线。`climb_blocks` 让同样的词爬 24 层，每一层都是你的块，矩阵（包括前馈网络的）都是随机的：
+# %% [markdown] id="block-apart" lang="zh" agreed="ea4c8693-aed50ca1"
+# 装好的块，留得住词与词的差别吗？第 2 节那张图再画一遍，多一条线。`through_blocks` 让同样的词爬 24 层，每一层都是你的块，矩阵（包括前馈网络的）都是随机的：
 
 # %% id="block-bands"
-from classroom.lab.towers import climb_blocks
-climbs = [climb_blocks(block, seed) for seed in seeds]  # 10 x 25 x (16, 64)
+from classroom.lab.layer_stacks import through_blocks
+climbs = [through_blocks(block, seed) for seed in seeds]  # 10 x 25 x (16, 64)
 whole = [[difference(x[k]) for k in floors] for x in climbs]
 bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_words", log="y")
 
@@ -408,19 +408,19 @@ bands(floors, lines | {"block": whole}, xlabel="floors", ylabel="difference_of_w
 # 差别还在变小，不过越来越慢，到第 24 层仍有 0.4 左右。每一层加上去的大小变化不大，$x$ 却在变大，所以越往上，改动的比例越小。
 
 # %% [markdown] id="block-torch" lang="en"
-# Is our block the usual one? We draw all parameters at random, gains and biases too, give them to your block and to PyTorch's, and compare the outputs to twelve decimals. `parts` fills your functions with them, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` fills PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
+# Is our block the usual one? We draw all parameters at random, gains and biases too, give them to your block and to PyTorch's, and compare the outputs to twelve decimals. `block_parts` fills your functions with them, each matrix as in $x W$ (`nn.Linear` stores the transpose: lesson 02); `encoder_layer` fills PyTorch's own `nn.TransformerEncoderLayer` (an *encoder* is a tower without a causal mask: lesson 12). PyTorch's default is another order, that of section 6; we set `norm_first=True`:
 
-# %% [markdown] id="block-torch" lang="zh" agreed="78d69fb0-c310eeb1"
-# 我们的块，和大家用的是同一个吗？取一组随机参数（包括 gain 和 bias），你的块和 PyTorch 的块都用它，再比较两个输出，比到十二位小数。`parts` 把参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
+# %% [markdown] id="block-torch" lang="zh" agreed="d8d001b9-1ffa498f"
+# 我们的块，和大家用的是同一个吗？取一组随机参数（包括 gain 和 bias），你的块和 PyTorch 的块都用它，再比较两个输出，比到十二位小数。`block_parts` 把参数配给你写的函数，矩阵都照 $x W$ 的写法放（`nn.Linear` 存的是转置，见第 02 课）；`encoder_layer` 把同样的参数抄进 PyTorch 自带的 `nn.TransformerEncoderLayer`（encoder 就是编码器，不带因果掩码的楼，见第 12 课）。PyTorch 默认的是另一种次序，第 6 节会讲；这里设成 `norm_first=True`：
 
 # %% id="block-equal-code" tags=["torch"]
 import torch
-from classroom.lab.towers import parts
+from classroom.lab.layer_stacks import block_parts
 from attnlib.layers import TransformerBlock, encoder_layer
 layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
 for parameter in layer.parameters():
     torch.nn.init.normal_(parameter)
-ours, theirs = mine.block(x.numpy(), *parts(layer)), encoder_layer(layer)(x).detach().numpy()
+ours, theirs = mine.block(x.numpy(), *block_parts(layer)), encoder_layer(layer)(x).detach().numpy()
 show(largest_difference=abs(ours - theirs).max().round(12))
 
 # %% [markdown] id="block-post" lang="en"

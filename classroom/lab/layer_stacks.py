@@ -1,4 +1,7 @@
-"""Measure the towers of lesson 09, and hand a layer's parameters to the reader's functions."""
+"""Send words through stacks of layers for lesson 09, and give a block's parameters to the reader's functions.
+
+The lesson calls a stack a tower, and a layer a floor.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,21 +15,21 @@ Norm = Callable[[np.ndarray], np.ndarray]
 
 
 def unchanged(x: np.ndarray) -> np.ndarray:
-    """Stand where a norm could stand."""
+    """Return x: this stands where a norm could stand."""
     return x
 
 
-def climb(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
-    """Send 16 words of 64 numbers up 24 floors, each x + multi_head(norm(x)) with random matrices.
+def through_layers(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
+    """Send 16 words of 64 numbers through 24 layers, each x + multi_head(norm(x)) with random matrices.
 
     Args:
         norm: what is done to x before each attention
         seed: of words and matrices
     Returns:
-        25 tables (16, 64): the words on the ground floor, and on each floor
+        25 tables (16, 64): the words before the first layer, and after each
 
     Example:
-        >>> len(climb()), climb()[24].shape
+        >>> len(through_layers()), through_layers()[24].shape
         (25, (16, 64))
     """
     floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
@@ -35,17 +38,17 @@ def climb(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
     return floors
 
 
-def climb_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarray]:
-    """Send the words of `climb` up 24 floors of blocks: its attention, and random feed-forward networks.
+def through_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarray]:
+    """Send the words of `through_layers` through 24 blocks: its attention, and random feed-forward networks.
 
     Args:
         block: called as block(x, norm_1, attention, norm_2, feed_forward)
         seed: of words and matrices
     Returns:
-        25 tables (16, 64): the words on the ground floor, and on each floor
+        25 tables (16, 64): the words before the first block, and after each
 
     Example:
-        >>> len(climb_blocks()), climb_blocks()[24].shape
+        >>> len(through_blocks()), through_blocks()[24].shape
         (25, (16, 64))
     """
     floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
@@ -54,13 +57,13 @@ def climb_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarray
     attentions = np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8
     for W, W_1, W_2 in zip(attentions, into_more, and_back, strict=True):
         floors.append(
-            block(floors[-1], _norm, partial(_attend, W=W), _norm, partial(_think, W_1=W_1, W_2=W_2))
+            block(floors[-1], _norm, partial(_attend, W=W), _norm, partial(_feed_forward, W_1=W_1, W_2=W_2))
         )
     return floors
 
 
-def sizes(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> dict[str, Any]:
-    """Measure ten climbs: how long the common part of the words is, and how long a word's own.
+def common_and_own_norms(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> dict[str, Any]:
+    """Return the norms of the common part of the words and of a word's own part, means of ten seeds.
 
     Args:
         norm: what is done to x before each attention
@@ -69,19 +72,19 @@ def sizes(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> d
         floors, common_part and own_part: a number for each floor, the mean of ten seeds
 
     Example:
-        >>> sizes()["common_part"].round().tolist()
+        >>> common_and_own_norms()["common_part"].round().tolist()
         [2.0, 19.0, 166.0, 9798.0]
     """
-    x = np.array([climb(norm, seed) for seed in range(10)])[:, floors]  # (10, floors, 16, 64)
+    x = np.array([through_layers(norm, seed) for seed in range(10)])[:, floors]  # (10, floors, 16, 64)
     common = x.mean(-2, keepdims=True)
     return {
         "floors": floors,
-        "common_part": _length(common).round(1),
-        "own_part": _length(x - common).round(1),
+        "common_part": _mean_norm(common).round(1),
+        "own_part": _mean_norm(x - common).round(1),
     }
 
 
-def parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
+def block_parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
     """Give the reader's functions the parameters of a block: what `mine.block` needs besides x.
 
     Args:
@@ -91,7 +94,7 @@ def parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
 
     Example:
         >>> from attnlib.layers import TransformerBlock
-        >>> norm_1, attention, norm_2, feed_forward = parts(TransformerBlock(8, 2))
+        >>> norm_1, attention, norm_2, feed_forward = block_parts(TransformerBlock(8, 2))
         >>> attention(norm_1(np.ones((5, 8)))).shape
         (5, 8)
     """
@@ -107,20 +110,20 @@ def parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
 
 
 def _norm(x: np.ndarray) -> np.ndarray:
-    """LayerNorm as it is before training."""
+    """Apply LayerNorm as it is before training."""
     return mine.layer_norm(x, 1.0, 0.0, 1e-5)
 
 
 def _attend(x: np.ndarray, W: np.ndarray) -> np.ndarray:
-    """Attention with two heads and no mask."""
+    """Apply attention with two heads and no mask."""
     return mine.multi_head(x, *W, 2)
 
 
-def _think(x: np.ndarray, W_1: np.ndarray, W_2: np.ndarray) -> np.ndarray:
-    """A feed-forward network whose biases are 0, as they are before training."""
+def _feed_forward(x: np.ndarray, W_1: np.ndarray, W_2: np.ndarray) -> np.ndarray:
+    """Apply a feed-forward network whose biases are 0, as before training."""
     return mine.feed_forward(x, W_1, np.zeros(W_1.shape[-1]), W_2, np.zeros(W_2.shape[-1]))
 
 
-def _length(rows: np.ndarray) -> np.ndarray:
-    """The mean norm of the rows of each floor."""
+def _mean_norm(rows: np.ndarray) -> np.ndarray:
+    """Return the mean norm of the rows of each floor."""
     return np.linalg.norm(rows, axis=-1).mean((0, 2))

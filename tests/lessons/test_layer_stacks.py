@@ -6,7 +6,7 @@ import torch
 
 from attnlib import attend, layer_norm, load_example, load_results
 from classroom import mine
-from classroom.lab.towers import climb, climb_blocks, sizes
+from classroom.lab.layer_stacks import common_and_own_norms, through_blocks, through_layers
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 
@@ -56,20 +56,20 @@ def test_the_readers_words_differ_on_the_third_floor_and_are_much_alike_on_the_t
 
 def test_both_towers_of_sections_2_and_3_are_the_same(lesson):
     words = np.random.default_rng(100).normal(size=(16, 64))
-    climbed = climb()
+    climbed = through_layers()
     np.testing.assert_allclose(lesson["tower"](words, 6, lambda x, out: x + out), climbed[6])
 
 
 def test_what_a_floor_adds_is_more_alike_than_its_rows():
     """On average over ten seeds, on each floor."""
-    climbs = [climb(seed=seed) for seed in range(10)]
+    climbs = [through_layers(seed=seed) for seed in range(10)]
     rows = [[difference(x) for x in floors[:-1]] for floors in climbs]
     added = [[difference(b - a) for a, b in zip(floors, floors[1:], strict=False)] for floors in climbs]
     assert (np.mean(added, 0) < np.mean(rows, 0)).all()
 
 
 def test_in_the_collapse_own_parts_grow_and_drown():
-    seen = sizes()
+    seen = common_and_own_norms()
     assert (np.diff(seen["own_part"]) > 0).all()
     grown = seen["common_part"][1:] / seen["common_part"][:-1]
     assert (grown[1:] > 8).all()
@@ -79,7 +79,7 @@ def test_in_the_collapse_own_parts_grow_and_drown():
 def test_with_a_plus_sign_all_words_look_at_the_same_one_in_the_end(lesson):
     """On the slider's last floor, and for ten seeds."""
     W_Q, W_K = lesson["W_Q"], lesson["W_K"]
-    for x in (climb(seed=seed)[24] for seed in range(10)):
+    for x in (through_layers(seed=seed)[24] for seed in range(10)):
         weights = attend(x @ W_Q, x @ W_K, x).weights  # (16, 16)
         assert len({*weights.argmax(-1)}) == 1
         assert weights.max(-1).min() > 0.9
@@ -89,18 +89,18 @@ def test_with_a_plus_sign_all_words_look_at_the_same_one_in_the_end(lesson):
 
 def test_with_layer_norm_the_weights_stay_spread_out(lesson):
     """In the map, and for ten seeds."""
-    for x in (climb(layer_norm, seed)[24] for seed in range(10)):
+    for x in (through_layers(layer_norm, seed)[24] for seed in range(10)):
         assert lesson["look_at"](layer_norm(x)).max() < 0.14
 
 
 def test_with_layer_norm_own_parts_stay_small_but_so_does_the_common_part():
-    without, seen = sizes(), sizes(layer_norm)
+    without, seen = common_and_own_norms(), common_and_own_norms(layer_norm)
     assert (seen["own_part"][1:] < without["own_part"][1:]).all()
     assert 3.5 < seen["common_part"][-1] / seen["own_part"][-1] < 4  # almost four times
     a_floor = np.diff(seen["common_part"]) / np.diff(seen["floors"])
     assert (a_floor > 1).all()
     assert (a_floor < 1.6).all()
-    lost = [difference(climb(layer_norm, seed)[24]) for seed in range(10)]
+    lost = [difference(through_layers(layer_norm, seed)[24]) for seed in range(10)]
     assert min(lost) > 0.15  # much more slowly
 
 
@@ -125,8 +125,8 @@ def test_what_a_floor_of_blocks_adds_keeps_about_its_size_and_x_grows(lesson):
 
 def test_the_climb_of_blocks_has_the_words_and_the_attention_of_the_climb():
     """With norms that change nothing and no feed-forward it is the same climb."""
-    floors = climb_blocks(lambda x, _norm_1, attention, _norm_2, _think: x + attention(x), seed=3)
-    np.testing.assert_allclose(floors[6], climb(seed=3)[6])
+    floors = through_blocks(lambda x, _norm_1, attention, _norm_2, _think: x + attention(x), seed=3)
+    np.testing.assert_allclose(floors[6], through_layers(seed=3)[6])
 
 
 def test_towers_that_have_not_learned_are_better_than_guessing_and_far_from_0():
