@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnlib.draw.stored import DRAWN, LIVE, digest, unpacked
+from attnlib.draw.stored import FRAMES, STORED_NUMBERS, STORED_STATE, digest, unpacked
 
 RELATIVE = 1e-3  # another third digit is another number; a training differs by less
 ABSOLUTE = 1e-4  # of an array's largest number: beside it, what is smaller is nothing
@@ -29,10 +29,10 @@ def difference(stored, shown):
 
     A word, a whole number and a kind of output need to be the same. A number with decimals may differ by one
     unit in the last place that is shown, if that is no more than a tenth of it. A number in an array (of a
-    widget, a film or a picture) may differ by a thousandth of itself or a ten-thousandth of the largest, so
-    another third digit is found; where it was stored rounded, by one unit of its last place. The bytes of a
-    picture differ from machine to machine: the numbers that it draws are compared, which are stored beside it
-    with a digest of its bytes.
+    widget, of stored frames or of a picture) may differ by a thousandth of itself or a ten-thousandth of the
+    largest, so another third digit is found; where it was stored rounded, by one unit of its last place. The
+    bytes of a picture differ from machine to machine: the numbers that it draws are compared, which are
+    stored beside it with a digest of its bytes.
     """
     kinds = [[_kind(out) for out in outputs] for outputs in (stored, shown)]
     if kinds[0] != kinds[1]:
@@ -69,9 +69,9 @@ def is_picture(kind):
 def _read(kind, text):
     """Return a text as it is; of what was packed into it, all that is compared, its arrays as arrays."""
     text = "".join(text) if isinstance(text, list) else text
-    if kind == DRAWN:
+    if kind == STORED_NUMBERS:
         return _drawn(unpacked(text))
-    if kind == LIVE:
+    if kind == STORED_STATE:
         said = unpacked(text)
         return [_expanded(said["state"], said["arrays"]), *map(_drawn, said.get("drawn", []))]
     return text
@@ -181,13 +181,13 @@ def _may_be_the_same(was, now):
 
 def _pictures(data):
     """Yield each picture that is stored in an output, and the digest that stands beside its numbers."""
-    if DRAWN in data:
-        known = unpacked(data[DRAWN])["png"]
+    if STORED_NUMBERS in data:
+        known = unpacked(data[STORED_NUMBERS])["png"]
         pngs = [data[kind] for kind in data if kind == "image/png"]
         yield from ((png, known) for png in pngs + _PNG.findall("".join(data.get("text/html", ""))))
-    if LIVE in data:
-        said = unpacked(data[LIVE])
-        if said["kind"] == "film":
+    if STORED_STATE in data:
+        said = unpacked(data[STORED_STATE])
+        if said["kind"] == FRAMES:
             yield said["state"]["pictures"]["data"], said["state"]["pictures"]["digest"]
         elif known := [numbers["png"] for numbers in said.get("drawn", [])]:
             yield from zip(_PNG.findall(said["state"]["_fixed"]["then"]), known, strict=True)

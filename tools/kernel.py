@@ -15,7 +15,7 @@ def environment(profile):
     fresh = {name: value for name, value in os.environ.items() if name not in settings}
     # With many kernels on few cores, threads of numpy wait for each other: one is four times as quick.
     fresh.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return fresh | {"ATTNLIB_FILM": "1", "IPYTHONDIR": str(profile)}
+    return fresh | {"ATTNLIB_STORE": "1", "IPYTHONDIR": str(profile)}
 
 
 def stripped(outputs):

@@ -6,7 +6,7 @@ import re
 
 import nbformat
 
-from attnlib.draw.stored import DRAWN
+from attnlib.draw.stored import STORED_NUMBERS
 from tools.compare_outputs import is_picture
 from tools.kernel import WIDGET_VIEW
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, shown
@@ -148,7 +148,7 @@ def without_words(data):
     picture = any(kind.startswith("image/") for kind in data)
     if picture and "text/html" not in data and data.get("text/plain", "<").startswith("<"):
         yield "it shows a picture without words: show it through attnlib.draw.plots."
-    if picture and DRAWN not in data:
+    if picture and STORED_NUMBERS not in data:
         yield "it shows a picture whose numbers nbval cannot compare: show it through attnlib.draw.plots."
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import attnlib
 import classroom
-from attnlib.draw.stored import DRAWN, unpacked
+from attnlib.draw.stored import STORED_NUMBERS, unpacked
 from attnlib.languages import DATA
 from classroom.optional import missing
 from tools.figures import figures, results
@@ -51,7 +51,7 @@ def shown_by(cell, lang):
         html = Html(data.get("text/html", ""))
         texts += [output.get("text", ""), data.get("text/plain", ""), html.text]
         texts += [attributes.get("alt", "") for _, attributes in html.tags]
-        for array in unpacked(data[DRAWN])["arrays"] if DRAWN in data else ():
+        for array in unpacked(data[STORED_NUMBERS])["arrays"] if STORED_NUMBERS in data else ():
             if len(array["multiples"]) <= MOST_DRAWN:
                 drawn += [k * array["step"] for k in array["multiples"] if k is not None]
     return [figure.value for figure in figures("\n".join(texts))] + drawn

@@ -1,4 +1,4 @@
-"""Read what built notebooks keep of widgets and films, for pages without a kernel."""
+"""Read what built notebooks store of widgets and of the frames of `live`, for pages without a kernel."""
 
 import io
 import lzma
@@ -15,7 +15,7 @@ from classroom.explorer._texts import texts as explorer_texts
 
 
 def frames(state):
-    """The HTML of each frame of a film, its picture in it as a PNG."""
+    """Return the HTML of each stored frame, its picture in it as a PNG."""
     pixels = io.BytesIO(lzma.decompress(b64decode(state["pictures"]["data"])))
     pictures = iter(
         _png(pixels.read(3 * width * height), width, height) for width, height in state["pictures"]["shape"]

@@ -1,7 +1,7 @@
-"""What a built notebook keeps beside a picture or a widget, for pages without Python and for tests.
+"""Write and read what a built notebook stores beside a picture or a widget.
 
-A Python that builds or tests notebooks asks for it by ATTNLIB_FILM=1. Each is a MIME type of its own, which
-JupyterLab and GitHub do not know and so pass over.
+Pages without Python read it, and tests. A Python that builds or tests notebooks asks for it with
+ATTNLIB_STORE=1. JupyterLab and GitHub do not know its MIME types, and so do not show it.
 """
 
 import hashlib
@@ -10,13 +10,14 @@ import os
 import zlib
 from base64 import b64decode, b64encode
 
-LIVE = "application/vnd.attnlib.live"  # the state of a widget, or a film
-DRAWN = "application/vnd.attnlib.drawn"  # the numbers of a picture
+STORED_STATE = "application/vnd.attnlib.live"  # the state of a widget, or the frames of `live`
+STORED_NUMBERS = "application/vnd.attnlib.drawn"  # the numbers of a picture
+FRAMES = "film"  # the kind of a state that holds frames, as built notebooks have it
 
 
-def is_wanted():
+def is_storing():
     """Return whether this Python builds or tests notebooks."""
-    return os.environ.get("ATTNLIB_FILM") == "1"
+    return os.environ.get("ATTNLIB_STORE") == "1"
 
 
 def packed(said):

@@ -12,14 +12,14 @@ from typing import Any
 
 import traitlets
 
-from attnlib.draw.stored import is_wanted
+from attnlib.draw.stored import is_storing
 from attnlib.languages import in_force, language, texts_of
 from classroom.my_lessons import remember
+from classroom.questions._follow_up import follow_up_html, follow_up_numbers
 from classroom.questions._markup import plain
 from classroom.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
 from classroom.questions._read import Question, all_questions
 from classroom.questions._texts import text
-from classroom.questions._then import drawn_in, to_then
 from classroom.web.browser import BundledWidget, code, page
 from classroom.web.registry import hold, view
 from classroom.web.stored_state import stored_state
@@ -43,7 +43,7 @@ def ask(id: str, then: Any = None) -> "Ask":
     >>> ask("layers").right is None  # not answered yet
     True
     """
-    return Ask(_question(id), to_then(then), drawn_in(then) if is_wanted() else ())
+    return Ask(_question(id), follow_up_html(then), follow_up_numbers(then) if is_storing() else ())
 
 
 def questions_of(lesson: str) -> list[Question]:

@@ -18,10 +18,10 @@ from typing import Any
 import traitlets
 from ipywidgets import HTML, Checkbox, Dropdown, VBox
 
-from attnlib.draw.stored import LIVE, is_wanted
+from attnlib.draw.stored import STORED_STATE, is_storing
 from attnlib.draw.style import ALARM
 from attnlib.languages import language, name_of, text_from, texts_of
-from classroom.sliders.frames import film
+from classroom.sliders.frames import stored_frames
 from classroom.web.browser import BundledWidget, code
 from classroom.web.registry import close, hold, view
 
@@ -53,7 +53,7 @@ def live(draw: Callable[..., Any], **controls: Any) -> "Live":
     {'n': 5}
     """
     defaults = _defaults(draw, controls)
-    plays = len(controls) == 1  # a lone slider is a film
+    plays = len(controls) == 1  # a lone slider has a button that plays
     return Live(draw, {name: _control(name, spec, defaults, plays) for name, spec in controls.items()})
 
 
@@ -118,9 +118,9 @@ class Live:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = self._shown
-        frames = film(self._bundle, self._controls) if is_wanted() else None
-        kept = {LIVE: frames} if frames else {}
-        return view(self, self.widget) | data | kept, metadata
+        frames = stored_frames(self._bundle, self._controls) if is_storing() else None
+        stored = {STORED_STATE: frames} if frames else {}
+        return view(self, self.widget) | data | stored, metadata
 
     def _bundle(self, **values):
         return _show(self._draw(**values))[0]

@@ -1,6 +1,6 @@
-"""Pre-rendered frames of a slider, for pages without a kernel.
+"""The frames of a slider that a built notebook stores, for pages without a kernel.
 
-The build of the pages asks for them with ATTNLIB_FILM=1; a reader's kernel draws no frame that nobody sees.
+The build asks for them with ATTNLIB_STORE=1; a reader's kernel draws no frame that nobody sees.
 """
 
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from typing import Any
 
 from attnlib.draw.numbers import short
 from attnlib.languages import name_of
-from classroom.web.stored_state import stored_film
+from classroom.web.stored_state import packed_frames
 
 MOST_VALUES, MOST_FRAMES = 27, 64  # of one slider; of all controls together
 
 
-def film(draw: Callable[..., dict], controls: dict[str, Any]) -> str | None:
+def stored_frames(draw: Callable[..., dict], controls: dict[str, Any]) -> str | None:
     """Return the controls, with some values of each, and a frame for each combination of values, packed.
 
     Args:
@@ -38,7 +38,7 @@ def film(draw: Callable[..., dict], controls: dict[str, Any]) -> str | None:
         for (name, control), chosen in zip(controls.items(), values, strict=True)
     ]
     frames = [draw(**dict(zip(controls, those, strict=True))) for those in product(*values)]
-    return stored_film(told, frames)
+    return packed_frames(told, frames)
 
 
 def _values(control):

@@ -10,7 +10,7 @@ from math import prod
 
 import numpy as np
 
-from attnlib.draw.stored import DRAWN, LIVE, digest, is_wanted, packed, unpacked
+from attnlib.draw.stored import FRAMES, STORED_NUMBERS, STORED_STATE, digest, is_storing, packed, unpacked
 
 SHARED = ("texts", "config")
 
@@ -33,11 +33,11 @@ _OF_IPYWIDGETS = ("layout", "tabbable", "tooltip")
 
 
 def stored_state(kind, widget, drawn=()):
-    """Return what a notebook keeps of a widget, by MIME type: nothing unless it is being built.
+    """Return the state of a widget by MIME type for a built notebook, and nothing for a reader's.
 
     drawn are the numbers of pictures that the widget shows.
     """
-    return {LIVE: packed(state_of(kind, widget) | {"drawn": [*drawn]})} if is_wanted() else {}
+    return {STORED_STATE: packed(state_of(kind, widget) | {"drawn": [*drawn]})} if is_storing() else {}
 
 
 def state_of(kind, widget):
@@ -71,11 +71,11 @@ def _short(data, shape):
     return b64encode(data).decode()
 
 
-def stored_film(controls, frames):
-    """Return what a notebook keeps of `live`, packed: the controls, and what is drawn for their values.
+def packed_frames(controls, frames):
+    """Return the frames of `live` and its controls as a built notebook stores them.
 
-    frames are the MIME bundles of draw, of which the HTML and the numbers of pictures are kept. Pictures are
-    packed together: those that are alike take little room.
+    frames are the MIME bundles of draw; their HTML is stored, and the numbers of their pictures. All pictures
+    are compressed together, since pictures that are alike then take little room.
     """
     import lzma  # which some Pythons lack, and only a build needs
 
@@ -86,7 +86,7 @@ def stored_film(controls, frames):
         for frame in frames
         for found in PICTURE.findall(frame["text/html"])
     ]
-    # Of the usual preset 6, the time is six times as long, and the size much the same.
+    # The usual preset 6 takes six times as long, and the size is much the same.
     pixels = lzma.compress(b"".join(picture.tobytes() for picture in pictures), preset=3)
     state = {
         "controls": controls,
@@ -97,5 +97,5 @@ def stored_film(controls, frames):
             "shape": [picture.size for picture in pictures],
         },
     }
-    drawn = [unpacked(frame[DRAWN]) for frame in frames if DRAWN in frame]
-    return packed({"kind": "film", "arrays": [], "state": state, "drawn": drawn})
+    drawn = [unpacked(frame[STORED_NUMBERS]) for frame in frames if STORED_NUMBERS in frame]
+    return packed({"kind": FRAMES, "arrays": [], "state": state, "drawn": drawn})

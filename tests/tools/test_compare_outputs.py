@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from nbformat.v4 import new_output
 
-from attnlib.draw.stored import DRAWN, LIVE, packed
+from attnlib.draw.stored import STORED_NUMBERS, STORED_STATE, packed
 from tools.compare_outputs import difference
 
 
@@ -21,7 +21,9 @@ def drawn(array, step=1e-5):
     multiples = [None if np.isnan(x) else round(x / step) for x in np.ravel(array)]
     numbers = {"shape": np.shape(array), "step": step, "multiples": multiples}
     return [
-        new_output("display_data", data={DRAWN: packed({"png": "0", "texts": ["cat"], "arrays": [numbers]})})
+        new_output(
+            "display_data", data={STORED_NUMBERS: packed({"png": "0", "texts": ["cat"], "arrays": [numbers]})}
+        )
     ]
 
 
@@ -128,7 +130,9 @@ def test_the_step_in_which_numbers_are_stored_does_not_matter():
 
 def state(**values):
     """A widget's state as a notebook keeps it; an array is packed as the widget does it."""
-    return shown(**{LIVE.replace("/", "_", 1): packed({"kind": "explorer", "arrays": [], "state": values})})
+    return shown(
+        **{STORED_STATE.replace("/", "_", 1): packed({"kind": "explorer", "arrays": [], "state": values})}
+    )
 
 
 def test_in_a_state_fractions_have_a_tolerance_and_whole_numbers_none():

@@ -8,7 +8,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from attnlib.draw.stored import DRAWN, LIVE, digest, packed, unpacked
+from attnlib.draw.stored import STORED_NUMBERS, STORED_STATE, digest, packed, unpacked
 from classroom import optional
 from tests.helpers.small_lesson import written
 from tools.execute import execute
@@ -32,7 +32,7 @@ weights = load_example("first_look").trace().weights""",
     "curves": 'curves(range(40), {"cat": np.sin(np.arange(40))})',
     "explorer": "Explorer('first_look')",
     "question": 'ask("layers", then=heatmap(weights))',
-    "film": "live(lambda k=2: heatmap(weights * k, kind='signed'), k=(1, 2, 1))",
+    "live": "live(lambda k=2: heatmap(weights * k, kind='signed'), k=(1, 2, 1))",
     "frame": "live(lambda k=2: heatmap(weights * k, kind='signed'), k=(1, 2, 1))",
     "last": "print(1)",
 }
@@ -99,18 +99,18 @@ def change(notebook, by, of_itself):
     for id, kind in (("array", "text/plain"), ("table", "text/html"), ("formula", "text/latex")):
         data[id][kind] = other(data[id][kind], by)
     for id in ("heatmap", "curves"):
-        drawn = unpacked(data[id][DRAWN])
+        drawn = unpacked(data[id][STORED_NUMBERS])
         move(drawn, of_itself)
-        data[id][DRAWN] = packed(drawn)
-    for id in ("question", "film"):
-        kept = unpacked(data[id][LIVE])
+        data[id][STORED_NUMBERS] = packed(drawn)
+    for id in ("question", "live"):
+        kept = unpacked(data[id][STORED_STATE])
         move(kept["drawn"][-1], of_itself)
-        data[id][LIVE] = packed(kept)
-    kept = unpacked(data["explorer"][LIVE])
+        data[id][STORED_STATE] = packed(kept)
+    kept = unpacked(data["explorer"][STORED_STATE])
     array = np.frombuffer(b64decode(kept["arrays"][0]), "f4").copy()
     array[np.abs(array).argmax()] *= 1 + of_itself
     kept["arrays"][0] = b64encode(array.tobytes()).decode()
-    data["explorer"][LIVE] = packed(kept)
+    data["explorer"][STORED_STATE] = packed(kept)
     return outs, data
 
 
@@ -128,9 +128,9 @@ def test_one_wrong_number_word_or_picture_of_each_kind_is_found(folder, built, m
     for kind in ("text/html", "text/plain"):
         data["alt"][kind] = data["alt"][kind].replace("0.46", "0.36")
     data["picture"]["image/png"] = data["alt"]["image/png"]
-    kept = unpacked(data["frame"][LIVE])
+    kept = unpacked(data["frame"][STORED_STATE])
     kept["state"]["pictures"]["data"] = kept["state"]["pictures"]["data"][::-1]
-    data["frame"][LIVE] = packed(kept)
+    data["frame"][STORED_STATE] = packed(kept)
     failed = run_by_nbval(notebook, folder)
     assert failed.keys() == PROGRAMS.keys() - {"setup", "last"}
     for id, said in failed.items():
@@ -143,10 +143,10 @@ def test_last_digits_and_bytes_of_pictures_may_differ_and_what_is_missing_is_ski
 ):
     notebook = copy.deepcopy(built)
     _, data = change(notebook, by=0.0001, of_itself=0.0005)
-    drawn = unpacked(data["picture"][DRAWN]) | {"png": digest(b"another machine's")}
+    drawn = unpacked(data["picture"][STORED_NUMBERS]) | {"png": digest(b"another machine's")}
     png = b64encode(b"another machine's").decode()
     html = re.sub(r'base64,[^"]*', f"base64,{png}", data["picture"]["text/html"])
-    data["picture"].update({DRAWN: packed(drawn), "image/png": png, "text/html": html})
+    data["picture"].update({STORED_NUMBERS: packed(drawn), "image/png": png, "text/html": html})
     next(cell for cell in notebook.cells if cell.id == "word").source = "raise FileNotFoundError"
     tag(notebook, "word", monkeypatch, is_here=False)
     assert run_by_nbval(notebook, folder, skipped=["word"]) == {}

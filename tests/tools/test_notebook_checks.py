@@ -3,7 +3,7 @@
 import pytest
 from nbformat import v4
 
-from attnlib.draw.stored import DRAWN
+from attnlib.draw.stored import STORED_NUMBERS
 from tests.helpers.small_lesson import written
 from tools import build, check
 from tools.lesson_source import read_lesson
@@ -76,7 +76,7 @@ def test_a_mistake_in_a_notebook_is_named(lesson, notebook, spoil):
 def test_what_a_picture_needs_is_not_named(lesson, notebook):
     html = '<img alt="weights" src="data:image/png;base64,iVBO/tmp/0x123456789">'
     data = {"image_png": "iVBO/tmp/", "text_plain": "weights", "text_html": html}
-    shows(notebook.cells[2], **data, **{DRAWN.replace("/", "_", 1): "AAAA"})
+    shows(notebook.cells[2], **data, **{STORED_NUMBERS.replace("/", "_", 1): "AAAA"})
     assert notebook_problems(lesson, "en", notebook) == []
 
 

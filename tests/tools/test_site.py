@@ -14,10 +14,10 @@ from PIL import Image
 
 import attnlib
 import classroom.exercises
-from attnlib.draw.stored import LIVE, packed, unpacked
+from attnlib.draw.stored import STORED_STATE, packed, unpacked
 from classroom.exercises.catalog import EXERCISES
 from classroom.questions._markup import html as marked
-from classroom.web.stored_state import stored_film
+from classroom.web.stored_state import packed_frames
 from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.lesson_source import FOLDED
@@ -112,10 +112,10 @@ def test_every_formula_is_rendered_and_every_widget_has_its_state(site, lang):
     assert "$" not in Html(text).text
     assert page.count('class="katex"') > 20
     kept = [
-        unpacked(out.data[LIVE])
+        unpacked(out.data[STORED_STATE])
         for cell in notebook(lang, LESSON).cells
         for out in cell.get("outputs", [])
-        if LIVE in out.get("data", {})
+        if STORED_STATE in out.get("data", {})
     ]
     saved = re.findall(r'<script type="application/json">(.*?)</script>', page)
     assert [json.loads(one)["kind"] for one in saved] == [one["kind"] for one in kept]
@@ -250,10 +250,10 @@ def test_on_paper_every_question_has_room_and_its_answer_and_reasons_stand_at_th
     pieces = printed(site, lang)
     body, answers = map(words, pieces)
     kept = [
-        unpacked(out.data[LIVE])
+        unpacked(out.data[STORED_STATE])
         for cell in notebook(lang, LESSON).cells
         for out in cell.get("outputs", [])
-        if LIVE in out.get("data", {})
+        if STORED_STATE in out.get("data", {})
     ]
     asked = [one["state"]["_fixed"] for one in kept if one["kind"] == "question"]
     assert len(asked) > 3
@@ -333,12 +333,12 @@ def test_what_needs_python_says_so():
     assert "with Python" in html
 
 
-def test_a_film_has_its_frames_as_files_and_says_nothing_of_python():
+def test_stored_frames_are_files_and_says_nothing_of_python():
     controls = [{"name": "x", "values": ["1", "2"], "start": 0, "kind": "Slider"}]
     html = [f'<img alt="{k}" src="data:image/png;base64,{picture(k)}">' for k in (1, 2)]
     frames = [{"text/html": one} for one in html]
-    film = {LIVE.replace("/", "_", 1): stored_film(controls, frames)}
-    page = page_of(code_cell("live(draw, x=(1, 2, 1))", text_html=html[0], **film))
+    stored = {STORED_STATE.replace("/", "_", 1): packed_frames(controls, frames)}
+    page = page_of(code_cell("live(draw, x=(1, 2, 1))", text_html=html[0], **stored))
     [made] = cells(page)
     kept = json.loads(re.search(r"json\">(.*?)</script>", made)[1])
     assert [re.findall("alt=.(.)", frame) for frame in kept["frames"]] == [["1"], ["2"]]
@@ -378,7 +378,7 @@ def test_a_link_that_is_a_formula_has_a_name():
 def test_no_text_of_a_widget_ends_its_script():
     state = {"kind": "desk", "arrays": [], "state": {"_fixed": {"texts": "</script><b>"}}}
     page = page_of(
-        code_cell("WritingDesk()", text_plain="a desk", **{LIVE.replace("/", "_", 1): packed(state)})
+        code_cell("WritingDesk()", text_plain="a desk", **{STORED_STATE.replace("/", "_", 1): packed(state)})
     )
     [html] = cells(page)
     assert html.count("</script>") == 1

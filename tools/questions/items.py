@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from base64 import b64decode
 from dataclasses import dataclass
 
-from attnlib.draw.stored import LIVE, unpacked
+from attnlib.draw.stored import STORED_STATE, unpacked
 from attnlib.languages import in_force, language, use_language
 from classroom.exercises.show_progress import lessons
 from classroom.questions import ask
@@ -64,7 +64,11 @@ def shown_in(lang: str) -> dict[str, str]:
     for path in sorted((NOTEBOOKS / lang).glob("[0-9]*.ipynb")):
         for cell in json.loads(path.read_text("utf-8"))["cells"]:
             for output in cell.get("outputs", []):
-                kept = unpacked("".join(output["data"][LIVE])) if LIVE in output.get("data", {}) else {}
+                kept = (
+                    unpacked("".join(output["data"][STORED_STATE]))
+                    if STORED_STATE in output.get("data", {})
+                    else {}
+                )
                 if kept.get("kind") == "question":
                     told = kept["state"]["_fixed"]
                     shown[told["id"]] = told.get("then") or ""

@@ -8,7 +8,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from attnlib.draw.stored import LIVE, unpacked
+from attnlib.draw.stored import FRAMES, STORED_STATE, unpacked
 from tools.lesson_source import FOLDED
 from tools.site import printed, texts
 from tools.site.pictures import with_files
@@ -48,7 +48,7 @@ def _cell(cell, page):
     program = code(source, page)
     if "exercise" in cell["metadata"].get("tags", []):
         shown = _exercise(page) + printed.exercise(source, page)
-    elif NEEDS_PYTHON.search(source) and 'class="film' not in shown:
+    elif NEEDS_PYTHON.search(source) and 'class="frames' not in shown:
         shown += f'<p class="note">{page.words["needs_python"]}</p>'
     elif id == STRIP or not source or ASKS_ALONE.fullmatch(source.strip()):
         program = ""
@@ -101,7 +101,7 @@ def _output(out, id, page):
     if "ename" in out:
         return _plain(f"{out['ename']}: {out['evalue']}", page)
     data = kinds(out)
-    if LIVE in data:
+    if STORED_STATE in data:
         return _alive(data, id, page)
     if "text/html" in data:
         return _shown(data["text/html"], page)
@@ -126,10 +126,10 @@ def _plain(text, page):
 
 def _alive(data, id, page):
     """Return a widget's state, for site.js to show; without scripts one sees the picture, or the question."""
-    kept = unpacked(data[LIVE])
+    kept = unpacked(data[STORED_STATE])
     kind = kept["kind"]
-    if kind == "film":
-        return _film(kept["state"], data, id, page)
+    if kind == FRAMES:
+        return _frames(kept["state"], data, id, page)
     needed = {name: kept[name] for name in ("kind", "arrays", "state")}
     said = json.dumps(needed, ensure_ascii=False, separators=(",", ":"))
     saved = _script(with_files(said, page.pictures))
@@ -159,13 +159,13 @@ def _script(said):
     return f'<script type="application/json">{said}</script>'
 
 
-def _film(state, data, id, page):
-    """Return the frames of `live` at some values of its controls, which films.js adds."""
+def _frames(state, data, id, page):
+    """Return the frames of `live` at some values of its controls, which frames.js adds."""
     drawn = [_shown(html, page) for html in frames(state)]
     said = _script(json.dumps({"controls": state["controls"], "frames": drawn}, ensure_ascii=False))
     note = f'<p class="note">{page.words["needs_script"]}</p>'
     picture = _shown(data["text/html"], page)
     return (
-        f'<div class="film" data-key="{id}">{said}<noscript>{note}</noscript>'
+        f'<div class="frames" data-key="{id}">{said}<noscript>{note}</noscript>'
         f'<div class="frame">{picture}</div></div>\n'
     )

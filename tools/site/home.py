@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from attnlib.draw.stored import LIVE, packed
+from attnlib.draw.stored import STORED_STATE, packed
 from attnlib.languages import language, use_language
 from classroom import Explorer
 from classroom.web.stored_state import state_of
@@ -50,7 +50,7 @@ def explorer(lang):
         said = packed(state_of("explorer", widget))
     finally:
         use_language(before)
-    output = {"output_type": "display_data", "data": {LIVE: said, "text/html": data["text/html"]}}
+    output = {"output_type": "display_data", "data": {STORED_STATE: said, "text/html": data["text/html"]}}
     return {"cell_type": "code", "id": "front", "source": "", "metadata": {}, "outputs": [output]}
 
 

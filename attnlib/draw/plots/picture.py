@@ -15,7 +15,7 @@ from matplotlib.text import Text
 
 from attnlib.draw.plots.png import to_png
 from attnlib.draw.plots.stored import stored_numbers
-from attnlib.draw.stored import DRAWN, is_wanted
+from attnlib.draw.stored import STORED_NUMBERS, is_storing
 
 DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
 _PAGE = 96  # pixels of a page to the inch
@@ -84,8 +84,8 @@ class Picture:
         # notebook and GitHub show the bare PNG.
         width, height = self.size
         data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
-        if is_wanted():
-            data[DRAWN] = stored_numbers(self.figure, self.png)
+        if is_storing():
+            data[STORED_NUMBERS] = stored_numbers(self.figure, self.png)
         return data, {"image/png": {"width": width, "height": height}}
 
 

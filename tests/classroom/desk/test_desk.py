@@ -9,7 +9,7 @@ import pytest
 import traitlets
 
 from attnlib import load_texts
-from attnlib.draw.stored import LIVE, unpacked
+from attnlib.draw.stored import STORED_STATE, unpacked
 from attnlib.sampling import next_token_probabilities
 from classroom import WritingDesk
 from classroom.desk import among_others
@@ -137,10 +137,10 @@ def test_every_prompt_of_the_lesson_is_stored_in_few_bytes():
 
 
 def test_a_page_without_python_has_the_stored_texts_and_a_notebook_the_likeliest_tokens(monkeypatch):
-    monkeypatch.setenv("ATTNLIB_FILM", "1")
+    monkeypatch.setenv("ATTNLIB_STORE", "1")
     with_model, without = (WritingDesk(model, STORED)._repr_mimebundle_()[0] for model in (Abc(), None))
-    kept = unpacked(without[LIVE])
-    assert kept == unpacked(with_model[LIVE])  # whoever builds the notebook
+    kept = unpacked(without[STORED_STATE])
+    assert kept == unpacked(with_model[STORED_STATE])  # whoever builds the notebook
     assert kept["state"]["_fixed"]["stored"][0]["prompt"] == STORED
     assert not [name for name in kept["state"] if name.startswith("_live")]
     assert without["text/plain"].startswith(f"'{STORED}' → ' Paris' 0.7")

@@ -61,7 +61,7 @@ def test_keys_that_delete_cells_stay_in_the_slider(page, experiment):
 
 
 def test_a_lone_slider_plays_to_its_end(page, lab):
-    cell = first_cell(page, lab, "film", CODE % "")
+    cell = first_cell(page, lab, "live", CODE % "")
     cell.get_by_role("spinbutton").fill("56")
     cell.get_by_role("button", name="play").click()
     expect(cell.get_by_role("button", name="pause")).to_be_visible()

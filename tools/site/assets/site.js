@@ -2,7 +2,7 @@
 import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
-import { playFilms } from "./films.js";
+import { showFrames } from "./frames.js";
 import { playOnce } from "./home_explorer.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
@@ -10,7 +10,7 @@ import { keepPlace, letScroll, letShut, openContents, unfoldWhatIsNamed } from "
 
 const { words, shared } = globalThis.attnlibSite;
 playOnce(showWidgets(globalThis.attnlibWidgets, shared));
-playFilms(words);
+showFrames(words);
 offerCopies(words);
 offerCards();
 offerSearch(words);

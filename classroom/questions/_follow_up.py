@@ -1,14 +1,14 @@
-"""The `then` of `ask`, shown with the explanation, as HTML."""
+"""The follow-up of a question as HTML: the argument `then` of `ask`, shown with the explanation."""
 
 from base64 import b64encode
 from typing import Any
 
 from ipywidgets import Widget
 
-from attnlib.draw.stored import DRAWN, unpacked
+from attnlib.draw.stored import STORED_NUMBERS, unpacked
 
 
-def to_then(then: Any) -> str | None:
+def follow_up_html(then: Any) -> str | None:
     """Return a Picture, HTML, anything that shows itself as HTML or PNG, or a list of these as HTML.
 
     Raises:
@@ -17,7 +17,7 @@ def to_then(then: Any) -> str | None:
     if then is None or isinstance(then, str):
         return then
     if isinstance(then, list | tuple):
-        return "".join(f'<div class="aq-then-one">{to_then(one)}</div>' for one in then)
+        return "".join(f'<div class="aq-then-one">{follow_up_html(one)}</div>' for one in then)
     data = {} if isinstance(then, Widget) else _shows(then)
     if data.get("text/html"):
         return data["text/html"]
@@ -32,12 +32,12 @@ def to_then(then: Any) -> str | None:
     )
 
 
-def drawn_in(then):
-    """Return the numbers of the pictures among these, as a notebook that is being built keeps them."""
+def follow_up_numbers(then):
+    """Return the numbers of the pictures in a follow-up, which a built notebook stores."""
     if isinstance(then, list | tuple):
-        return [numbers for one in then for numbers in drawn_in(one)]
+        return [numbers for one in then for numbers in follow_up_numbers(one)]
     data = {} if isinstance(then, Widget | str | None) else _shows(then)
-    return [unpacked(data[DRAWN])] if DRAWN in data else []
+    return [unpacked(data[STORED_NUMBERS])] if STORED_NUMBERS in data else []
 
 
 def _shows(thing):

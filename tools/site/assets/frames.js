@@ -1,10 +1,10 @@
-// What `live` draws in a notebook, frame by frame: its controls choose among the pictures that were kept.
+// The stored frames of `live`: its controls choose among them.
 import { part, parts } from "./elements.js";
 
 const PACE = 300; // milliseconds a frame
 
-export function playFilms(words) {
-  for (const [k, place] of parts(".film").entries()) show(place, `film-${k}`, words);
+export function showFrames(words) {
+  for (const [k, place] of parts(".frames").entries()) show(place, `frames-${k}`, words);
 }
 
 function show(place, id, words) {
@@ -34,7 +34,7 @@ function show(place, id, words) {
   }
 
   const row = document.createElement("div");
-  row.className = "film-controls";
+  row.className = "frame-controls";
   controls.forEach((control, n) => {
     const set = (value) => {
       at[n] = value;
