@@ -22,7 +22,7 @@ from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.lesson_source import FOLDED
 from tools.markdown import Html
-from tools.site import build, home, index, texts
+from tools.site import build, home, index, text_cells
 from tools.site.cells import cells
 from tools.site.formulas import Formulas
 from tools.site.page import Page
@@ -364,7 +364,7 @@ def test_what_is_said_of_notebooks_alone_is_not_said_on_a_page(lang):
 
 def test_a_head_in_which_nothing_stands_is_none():
     table = "| | a |\n|---|---|\n| b | c |"
-    assert "<td></td><th>a</th></tr>" in texts.html(table, page_of())
+    assert "<td></td><th>a</th></tr>" in text_cells.html(table, page_of())
     [html] = cells(page_of(code_cell("x", text_html="<table><tr><th></th><th>a</th></tr></table>")))
     assert "<tr><td></td><th>a</th></tr>" in html
 
@@ -372,7 +372,7 @@ def test_a_head_in_which_nothing_stands_is_none():
 def test_a_link_that_is_a_formula_has_a_name():
     page = page_of(formulas=[("d_k", False)])
     page.terms = [glossary.Term("term-d-k", "$d_k$", frozenset(["d_k"]), "a size")]
-    assert 'aria-label="d_k"' in texts.html("[$d_k$](glossary.ipynb)", page)
+    assert 'aria-label="d_k"' in text_cells.html("[$d_k$](glossary.ipynb)", page)
 
 
 def test_no_text_of_a_widget_ends_its_script():
@@ -394,9 +394,9 @@ def test_what_a_program_prints_is_no_html():
 
 def test_links_between_lessons_lead_to_pages():
     page = page_of()
-    assert 'href="02_x.html#a"' in texts.html("[a](02_x.ipynb#a)", page)
-    assert 'href="../zh/02_x.html"' in texts.html("[a](../zh/02_x.ipynb)", page)
-    assert 'href="https://a.b/c.ipynb" rel="external"' in texts.html("[a](https://a.b/c.ipynb)", page)
+    assert 'href="02_x.html#a"' in text_cells.html("[a](02_x.ipynb#a)", page)
+    assert 'href="../zh/02_x.html"' in text_cells.html("[a](../zh/02_x.ipynb)", page)
+    assert 'href="https://a.b/c.ipynb" rel="external"' in text_cells.html("[a](https://a.b/c.ipynb)", page)
 
 
 def test_a_section_for_later_is_folded_below_its_heading_up_to_the_next():

@@ -15,11 +15,10 @@ from tools.glossary_page import title
 from tools.lesson_source import GLOSSARY, terms_at
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
-from tools.site import home, index, printed, reference, texts
+from tools.site import home, index, printed, reference, text_cells
 from tools.site.cells import cells, code
 from tools.site.formulas import Formulas
-from tools.site.page import TEMPLATES, Page, framed
-from tools.site.words import words
+from tools.site.page import TEMPLATES, Page, framed, words
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
@@ -160,7 +159,7 @@ def reference_page(page, lessons):
 
 def cards(page):
     """What each term's card says, as HTML."""
-    return {id: texts.inline(f"{title(term)}<br>{term.meaning}", page) for id, term in page.used.items()}
+    return {id: text_cells.inline(f"{title(term)}<br>{term.meaning}", page) for id, term in page.used.items()}
 
 
 def home_page(page, lessons):
@@ -173,7 +172,7 @@ def home_page(page, lessons):
         hooks=[re.sub(r"_(\w)", r"<sub>\1</sub>", escape(lesson.hook)) for lesson in lessons],
         tiles=tiles_of(page.lang),
         tile=home.SIZE,
-        windows=texts.inline(page.words["run_windows"], page),
+        windows=text_cells.inline(page.words["run_windows"], page),
         commands=code("make lab\nmake test", page),
         cards={},
     )

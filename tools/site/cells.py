@@ -10,7 +10,7 @@ from pygments.lexers import PythonLexer
 
 from attnlib.draw.stored import FRAMES, STORED_STATE, unpacked
 from tools.lesson_source import FOLDED
-from tools.site import printed, texts
+from tools.site import printed, text_cells
 from tools.site.pictures import with_files
 from tools.stored_widgets import frames
 
@@ -43,7 +43,7 @@ def _cell(cell, page):
     if cell["cell_type"] == "markdown":
         place = "" if re.search(r"^#", source, re.M) else f' id="{id}"'
         text = printed.folds(TO_OTHER_LESSONS.sub("", source), page)
-        return f'<div class="text"{place}>\n{texts.html(text, page, id)}</div>\n'
+        return f'<div class="text"{place}>\n{text_cells.html(text, page, id)}</div>\n'
     shown = "".join(_output(out, id, page) for out in cell["outputs"])
     program = code(source, page)
     if "exercise" in cell["metadata"].get("tags", []):

@@ -6,8 +6,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from attnlib.languages import LANGUAGES, pairs_of
 from tools.site.formulas import Formulas
-from tools.site.words import words
 
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -16,6 +16,11 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def words(lang):
+    """Return the site's own words in one language, by key."""
+    return {key: pair[LANGUAGES.index(lang)] for key, pair in pairs_of(__file__).items()}
 
 
 @dataclass

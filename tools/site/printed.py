@@ -12,7 +12,7 @@ from attnlib.languages import LANGUAGES, language, use_language
 from classroom.exercises.catalog import EXERCISES
 from classroom.questions._markup import html as marked
 from tools.exercises import taken_apart
-from tools.site import texts
+from tools.site import text_cells
 from tools.site.pictures import with_files
 
 _FOLD = re.compile(r"(?<=<details>)<summary>(.*?)</summary>(.*?)(?=</details>)", re.DOTALL)
@@ -63,7 +63,7 @@ def answers(page):
 
 
 def _folded(summary, inside, page):
-    answer = f"<p><strong>{summary}</strong></p>{texts.html(inside.strip(), page)}"
+    answer = f"<p><strong>{summary}</strong></p>{text_cells.html(inside.strip(), page)}"
     see = page.words["see"].format(number=_number(answer, page))
     return f'<summary>{summary} <span class="print-only">{see}</span></summary>{inside}'
 
