@@ -1,4 +1,4 @@
-"""What a model says of the next token, small enough to be stored, and to be sent for each token of a text.
+"""The scores of a model for the next token, small enough to be stored and to be sent with each token.
 
 js/desk/steps.js reads it.
 """

@@ -11,8 +11,8 @@ from textwrap import shorten
 import attnlib
 from attnlib.languages import text_from
 
-# What each key of [errors] in texts.toml is found by in "TypeName: its words"; the first that fits counts.
-# Some need to see the line that raised, too: they come first.
+# Patterns of "TypeName: message" by their key in [errors] of texts.toml; the first that matches counts.
+# Here the first pattern of a pair has to match the line that raised.
 OF_A_LINE = {
     "max_of_two": (
         r"(np|torch)\.(max|amax|min|amin)\(",

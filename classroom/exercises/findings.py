@@ -86,6 +86,6 @@ OF_AN_END = {Finding.LAST_ZERO, Finding.FIRST_ZERO, Finding.LAST_MISSING, Findin
 # The layers of a verdict in which only axes in front are new: sentences, heads, or more than one.
 IN_FRONT = {"batch", "heads", "axes"}
 
-# No input plays a part: what was handed in is shown instead, or nothing, where a part of it is missing.
+# Findings that depend on no input: their card shows what was handed in, or nothing if a part is missing.
 OF_WHAT_WAS_GIVEN = {Finding.ARGUMENTS, Finding.NO_FUNCTION, Finding.NO_MODULE, Finding.LAYER_SIZES}
 OF_WHAT_IS_MISSING = {Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED}

@@ -49,7 +49,7 @@ export function draw(shares, random) {
 }
 
 // Return a number from 0 up to 1 that depends on the seed and on how many tokens stand before, and on nothing else.
-// So whoever undoes a token and writes on gets the same text. The bits are mixed as MurmurHash3 does.
+// So a reader who undoes a token and writes on gets the same text. The bits are mixed as MurmurHash3 does.
 /** @param {number} seed @param {number} place */
 export function random(seed, place) {
   let bits = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca77);

@@ -1,4 +1,4 @@
-// What a model says of the next token, as Python sends and stores it: see classroom/desk/_step.py.
+// The scores of a model for the next token, as Python sends and stores them: see classroom/desk/_step.py.
 
 /**
  * @import { Scores } from "./choosing.js"

@@ -1,5 +1,5 @@
-// What moves: numbers that have just changed light up once, step after step, and numbers fly to where they are used.
-// Nothing does for a reader who prefers no motion.
+// Animations: numbers that have just changed light up once, step after step, and numbers fly to where they are used.
+// A reader who prefers no motion sees none.
 import { config } from "./config.js";
 import { afterPaint } from "./after_paint.js";
 import { make } from "../../web/js/dom.js";

@@ -43,7 +43,7 @@ export function valueAt(state, head, name, i, j) {
   return Array.isArray(A[0]) ? A[i][j] : A[j]; // a bias is one row
 }
 
-// What scores are divided by, as texts: √3 and a temperature of 2, say.
+// The divisors of scores as texts, such as √3 and a temperature of 2.
 /** @param {State} state @param {number} d_k */
 export function divisors({ scaling, temperature }, d_k) {
   const T = temperature === 1 ? [] : [short(temperature, 6)];

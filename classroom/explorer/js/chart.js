@@ -69,7 +69,8 @@ function become(element, attributes) {
 
 export const around = (x, y, r) => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
 
-// What lies along a line, as boxes: rather that is covered than a point, and of lines the faintest.
+// The boxes along a line, which texts avoid. Where there is no free place, a text covers a line rather than a point,
+// and a faint line rather than a strong one.
 /** @param {number[]} from @param {number[]} to @param {number} strength from 0 to 1 */
 export function along([x0, y0], [x1, y1], strength = 1) {
   const n = Math.min(Math.ceil(Math.hypot(x1 - x0, y1 - y0) / APART), 40);
@@ -100,7 +101,7 @@ function unitOf({ xs, ys }) {
 
 const middle = ([low, high]) => (low + high) / 2;
 
-// Where a number was before may be out of all proportion; a picture has no place for infinity.
+// Keep a coordinate finite: a previous value may lie far outside the picture.
 const within = (x) => Math.max(-1e6, Math.min(x, 1e6));
 
 /** @returns {(at: number[]) => number[]} */
@@ -122,7 +123,7 @@ export function offPage(box, svg) {
   ];
 }
 
-// What the two columns of the values are called, at the far ends of the axes.
+// The names of the two columns of V, at the far ends of the axes.
 export function axisNames([across, up], x0, y0, taken, times) {
   const [right, top] = [`${isolated(across)} →`, `↑ ${isolated(up)}`];
   const [w, h] = [widthOf(right, times), 14 * times];

@@ -1,5 +1,6 @@
-// Constants that Python writes down in draw/steps.py and draw/style.py, the same for every explorer and language:
-// each explorer brings them along, see _config.py.
+// Constants that Python writes down in draw/steps.py and draw/style.py; each explorer brings them along, see _config.py.
+// They may be one object for all explorers of a page, which each explorer fills again: they depend on no example, no
+// option and no language, and a bundle of another version of attnlib is another module with a config of its own.
 
 /**
  * @typedef {object} Step

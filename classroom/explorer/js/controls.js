@@ -12,7 +12,7 @@ import { group, make, named, setText } from "../../web/js/dom.js";
 
 const TOP = ["sentence", "head"]; // above all others: they say what one looks at
 
-// Those that the lesson names stand open; the others wait behind one button, with a word on keys.
+// The controls that the lesson names are on the screen; one button opens the others, with a note on keys.
 /** @param {Explorer} app */
 export function makeControls(app) {
   const { text, fixed } = app;

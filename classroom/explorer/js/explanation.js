@@ -119,7 +119,7 @@ function change(app, step, row, col, A) {
   return app.text("was", { x: number(old), by: withSign(A[row][col] - old) });
 }
 
-// What a weight is, for who has not been taught softmax.
+// A sentence about a weight, for readers who have not met softmax.
 /** @param {Explorer} app */
 function inPlainWords({ text, view, fixed }, row, col, A) {
   const share = text("plain_weight", { row: view.rows[row], col: view.keys[col], x: number(A[row][col]) });
@@ -138,7 +138,7 @@ function chain(app, head, step, row, col) {
   return [`${by}→ ${number(head.masked[row][col])} → softmax → ${weight}`];
 }
 
-// What e is raised to, for a weight: "3.4641 = 6 ÷ √3".
+// The scaled score from which softmax computes a weight: "3.4641 = 6 ÷ √3".
 function ofScore(app, head, row, col) {
   const by = divisors(app.state, head.Q[0].length).map((one) => ` ÷ ${one}`).join("");
   const s = head.masked[row][col];

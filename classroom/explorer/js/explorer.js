@@ -110,13 +110,13 @@ export class Explorer {
     return attend(lists(state), this.fixed.heads, last);
   }
 
-  // What a matrix is called in the reader's language; W_Q and the like have one name in all.
+  // The name of a matrix in the reader's language; W_Q and the like have the same name in all languages.
   /** @param {string} name */
   called(name) {
     return this.fixed.texts[`step_${name}`] ?? name;
   }
 
-  // Whether a matrix holds numbers that are given.
+  // Returns whether the numbers of a matrix are given, not computed.
   /** @param {string} name */
   isNumber(name) {
     return config.numbers.includes(name) && this.state[name] != null;
@@ -161,7 +161,7 @@ export class Explorer {
     return this.change(changes, key, typing);
   }
 
-  // What follows a mark is a step of its own; takeBack(mark) removes it from the history as well.
+  // The edit after a mark is a step of its own; takeBack(mark) removes it from the history as well.
   mark() {
     return { state: mark(this.history), before: this.before };
   }

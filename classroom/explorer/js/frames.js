@@ -22,7 +22,7 @@ import { equals, exact } from "./theme.js";
 const MOST_SHOWN = 4; // terms of a long sum, while it grows
 const LARGEST_POWER = 30; // beyond, e to the power of a score is no number that one reads
 
-// None where the number is given.
+// The frames that play how a number is computed; an empty list if the number is given.
 /** @param {Explorer} app @param {string} step @param {number} i @param {number} j @returns {Frame[]} */
 export function framesOf(app, step, i, j) {
   const { head } = app.view;
@@ -55,7 +55,7 @@ function ofSum(app, head, step, i, j) {
 
 const textOf = (pieces) => pieces.map(([text]) => text).join("");
 
-// What the k-th number of a sum is called: "food", of a query and a key.
+// The name of the k-th term of a sum: "food", in the product of a query and a key.
 function nameOf(app, step, k) {
   const columns = app.fixed.columns;
   if (step === "output") return app.view.keys[k] ?? "";

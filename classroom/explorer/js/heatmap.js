@@ -1,10 +1,9 @@
-// A matrix with more than sixteen rows or columns: a coloured picture, one pixel a number, that shows the number one
-// points at.
+// A large matrix as a coloured picture with one pixel for each number; the number under the pointer is shown.
 import { config } from "./config.js";
 import { exact, pixelsOf, reach, shadeOf } from "./theme.js";
 import { ARROWS, make } from "../../web/js/dom.js";
 
-// Whether a matrix is such a picture, and not a table of numbers.
+// Returns whether a matrix is too large for a table of numbers.
 /** @param {number} n @param {number} m */
 export const isLarge = (n, m) => Math.max(n, m) > config.most_numbered;
 
@@ -14,7 +13,7 @@ const ROOM = 15; // pixels, for the name of a row or a column
 // spec: name, kind, label, rows and cols (names, or null), cellLabel(i, j), side in pixels, and brightest(x), the text
 // that says how large the largest weight is. act: select(i, j), enter() to edit what is selected.
 export function makeHeatmap(spec, n, m, act) {
-  // Of one number, down and across.
+  // The height and width of one number.
   const pixels = [n, m].map((size) => Math.max(1, Math.min(12, Math.floor((spec.side ?? SIDE) / size))));
   const canvas = make("canvas", {
     width: m,

@@ -1,4 +1,4 @@
-// What has been edited, so that it can be undone: states are never changed, and share what they can.
+// The history of edits, for undo and redo. States are never changed in place, and share matrices that are equal.
 
 const TOGETHER = 1000; // milliseconds: what is typed into one cell without a longer pause is one step
 
@@ -38,7 +38,8 @@ function move(history, from, to) {
   return true;
 }
 
-// Where the history is now: what follows is a step of its own, and can be taken back as if it had not been.
+// Mark the present state. The next edit is a step of its own; takeBack(mark) removes all edits since then, and redo
+// does not bring them back.
 /** @template T @param {History<T>} history */
 export function mark(history) {
   history.key = null;

@@ -91,7 +91,7 @@ function columnsOf(A) {
   return isLarge(n, m) ? Math.min(m, OF_MAP) : m;
 }
 
-// Whether the grid of what goes in would be wider than its frame: then it is read line by line.
+// Returns whether the grid of inputs would be wider than its frame; its matrices then flow in lines.
 function isFlowing(head, shown) {
   const inPlace = (col) =>
     shown.filter((name) => PLACES[name]?.[1] === col).map((name) => columnsOf(head[name]));
@@ -129,7 +129,7 @@ function makeArrow(name) {
   return { name, element, label };
 }
 
-// What is done on the way to each of the results, where the steps between are not shown.
+// The operations that lead to a matrix from the one shown before it, as a text: "÷ √3, mask".
 /** @param {Explorer} app */
 function done(app, name, head) {
   const { steps, plain } = app.fixed;
@@ -146,8 +146,8 @@ function done(app, name, head) {
   }[name] ?? "";
 }
 
-// Whether the rows are the words that are looked at; and whether the columns are, so that a mask can hide
-// some.
+// Returns whether the rows, or the columns, of a step are the words that are looked at. A mask hides some of these
+// columns.
 const isOfKeys = (name) => config.steps[name]?.rows === "keys";
 const isAcross = (name) => config.steps[name]?.cols === "keys";
 
@@ -214,7 +214,7 @@ function makeBlock(app, name, shown) {
     make("small", {}, ` ${n}×${m}${lock}`),
     hint ? make("small", { class: "ax-what" }, hint) : null,
   );
-  // Of many numbers that follow from others only those in sight are drawn, and the rest follows later.
+  // A large computed matrix is drawn at once only while it is in sight, and else a little later.
   const lazy = !large && !spec.editable && n * m > config.most_lively;
   const look = `ax-matrix ax-block-${name}${lazy ? " ax-lazy" : ""}`;
   const element = make("figure", { class: look }, caption, body.element);
@@ -232,7 +232,7 @@ function titleOf(app, name) {
   return named(app.called(name));
 }
 
-// What is multiplied by what, where both are on the screen.
+// The product that makes a matrix, such as X · W_Q, if both factors are on the screen.
 /** @param {Explorer} app */
 function madeOf(app, name, shown) {
   const hue = (one) => make("span", { class: `ax-hue-${one}` }, one);
@@ -297,7 +297,7 @@ function specOf(app, name, shown, n, m) {
   };
 }
 
-// What a screen reader says of the cell (i, j).
+// The name of the cell (i, j) for a screen reader.
 const labelOf = (app, name, rows, cols) => (i, j) =>
   `${app.called(name)} ${rows?.[i] ?? i}${app.text("comma")}${cols?.[j] ?? j}`;
 
@@ -322,7 +322,7 @@ export function updateLayout(app, layout, view) {
   if (plane) updatePlane(plane, view);
 }
 
-// What nobody sees can wait until the rest has been drawn.
+// Draw matrices that are out of sight after the rest is on the screen.
 /** @param {Explorer} app @param {any} layout */
 function updateLate(app, layout) {
   if (layout.isWaiting) return;

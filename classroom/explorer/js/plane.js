@@ -134,8 +134,8 @@ function handle(app, k, at, v, name) {
   });
 }
 
-// What moves the value of word j to a place, or null where nothing may: by V, where that is given, else by the least
-// change of W_V that does. Other words with the same features then move along.
+// A function that moves the value of word j to a place, or null if neither V nor W_V may be edited. It changes V if V
+// is given, else W_V as little as possible; other words with the same features then move along.
 /** @param {Explorer} app @returns {((place: Vector, key: string) => void) | null} */
 function mover(app, j) {
   const { fixed, state } = app;

@@ -78,7 +78,7 @@ export function frameNow(app, player, chosen) {
   return frame;
 }
 
-// Whether a number is computed: not given, not hidden, and no weight of a row that may look nowhere.
+// Returns whether a number is computed: not given, not hidden, and no weight of a row that may look nowhere.
 /** @param {Explorer} app @param {Chosen} chosen */
 function isMade(app, { step, row, col }) {
   const { head } = app.view;

@@ -53,7 +53,7 @@ export function makePuzzle(app) {
   return Object.assign(parts, { element, help, hint, show });
 }
 
-// Whether a puzzle is solved by painting the mask and by nothing else.
+// Returns whether only painting the mask solves a puzzle.
 /** @param {Fixed} fixed */
 export const isPainted = ({ goals, only }) => goals.length > 0 && only?.join() === "keep";
 

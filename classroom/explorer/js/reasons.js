@@ -9,7 +9,7 @@ import { entryName } from "./view.js";
  * @import { Explorer } from "./explorer.js"
  */
 
-// Whether the word that was said is as good as the best, and a sentence with the reason.
+// A sentence that says whether the predicted word has the largest number of its row, and why.
 /** @param {Explorer} app @param {any} head @param {{ step: string, row: number }} question @param {number} said */
 export function verdictOnWord(app, head, { step, row }, said) {
   const { text } = app;
@@ -30,7 +30,7 @@ export function verdictOnWord(app, head, { step, row }, said) {
   return `${verdict}${text("space")}${whyNot(app, head, step, row, said, best[0])}`;
 }
 
-// What the query of a row finds in the key of one word and not in that of another.
+// The reason why the best word has a larger number than the predicted one: what its key shares with the query.
 /** @param {Explorer} app */
 function whyNot(app, head, step, row, said, best) {
   const { text, state } = app;

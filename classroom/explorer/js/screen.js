@@ -72,7 +72,7 @@ export function makeScreen(app) {
   return { ...screen, element };
 }
 
-// What is drawn on a canvas is drawn anew in a theme's own colours.
+// Draw canvases again when the theme changes, since styles do not reach their colours.
 /** @param {Explorer} app */
 function followTheme(app) {
   const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -83,7 +83,7 @@ function followTheme(app) {
   app.ends.push(() => (scheme.removeEventListener("change", read), body.disconnect()));
 }
 
-// What the colours in sight and the frames mean.
+// The legend: the meaning of the colours in sight, and of the frames around cells.
 /** @param {Explorer} app @param {Record<string, any>} blocks */
 function makeLegend(app, blocks) {
   const { text, fixed } = app;
@@ -125,8 +125,8 @@ function listen(app, element) {
     else app.undo();
   });
   const forgetMessage = (event) => {
-    // A number that is played says something at each step. And were the line to change while a button is pressed, the page might
-    // move under it.
+    // The player shows a message at each step; and if a message vanished while one of its buttons is pressed, the page
+    // might move under the pointer.
     if (app.message === null || event.target.closest(".ax-player")) return;
     app.message = null;
     app.paint();
@@ -135,7 +135,7 @@ function listen(app, element) {
   element.addEventListener("submit", (event) => event.preventDefault());
 }
 
-// What large type has no room for.
+// A sentence that names the matrices and rows for which large type has no room.
 /** @param {Explorer} app @param {View} view */
 function leftOutOf(app, { rows, row }) {
   const names = Object.entries(app.screen.layout.blocks)

@@ -90,14 +90,14 @@ export const startOf = ({ start, sentences }) => ({
   heads_on: null,
 });
 
-// What a sentence brings along.
+// The part of the state that a sentence sets: its numbers and its mask.
 /** @param {Fixed} fixed @param {number} i @returns {State} */
 export function ofSentence({ sentences }, i) {
   const { numbers, keep } = sentences[i];
   return { sentence: i, ...numbers, keep };
 }
 
-// What is selected, as an object: Python has (step, row, col).
+// The selected cell as an object; Python has it as (step, row, col).
 /** @param {[string, number, number] | null} selected @returns {Chosen | null} */
 export function chosenBy(selected) {
   if (!selected) return null;

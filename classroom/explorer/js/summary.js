@@ -6,7 +6,7 @@ import { entryName, largestChange } from "./view.js";
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
 
-// What the last edit has changed, and where the row looks most, of the steps shown.
+// A summary of the screen: the changes by the last edit, and the words at which the row in focus looks most.
 /** @param {Explorer} app @param {View} view */
 export function summaryOf(app, view) {
   const { text } = app;
@@ -38,7 +38,7 @@ export function summaryOf(app, view) {
     : looks;
 }
 
-// Where the largest numbers stand.
+// The places of the largest numbers.
 export function bestOf(numbers) {
   const most = Math.max(...numbers);
   return [...numbers.keys()].filter((j) => numbers[j] === most || most - numbers[j] < config.alike);
@@ -51,7 +51,7 @@ export function listed(text, names) {
   return [some.slice(0, -1).join(text("comma")), some.at(-1)].filter(Boolean).join(text("and"));
 }
 
-// What the last edit has moved most, in the row that is spoken of if it has moved, and how much there is in all.
+// The largest change by the last edit, in the row in focus if that has changed, and the number of changes in all.
 /** @param {Explorer} app @param {View} view @param {Record<string, any>} before */
 function changesOf(app, { head, rows, keys, row: spoken }, before) {
   const { text } = app;

@@ -42,7 +42,7 @@ export function makeTable(spec, n, m, act) {
 const nameOfRow = ({ rows, rowsAs }, i) =>
   rows && make("th", { scope: "row", class: rowsAs, title: rows[i] }, rows[i]);
 
-// What is not seen is still read out.
+// The head of a table. Where column names are not shown, a screen reader still reads them out.
 function makeHead({ rows, rowsAs, cols, colsShown, sums }) {
   if (!cols) return null;
   const unseen = colsShown ? "" : "ax-unseen";
@@ -63,7 +63,7 @@ function sizeOf(names, m) {
 
 const grid = (n, m, f) => Array.from({ length: n }, (_, i) => Array.from({ length: m }, (_, j) => f(i, j)));
 
-// What a cell shows: its number, how that has changed, and how it looks.
+// The content and look of a cell before anything is painted into it: a number, its change, colours.
 const BLANK = {
   x: null,
   moved: "",
@@ -76,7 +76,7 @@ const BLANK = {
   marks: "",
 };
 
-// A form of its own: after each key a browser that fills in forms reads all inputs of one form, or of none.
+// An input in a form of its own: a browser that fills in forms reads all inputs of a form after each key, here one.
 function inputCell(spec, i, j) {
   const input = make("input", {
     type: "text",
@@ -116,7 +116,7 @@ export function updateTable(table, A, show) {
   if (spec.kind === "signed") table.limit = Math.max(table.limit, reach(A));
   table.whole ??= spec.kind === "signed" && isWhole(A);
   const limit = spec.kind === "signed" ? table.limit : 1;
-  // What all cells depend on: while that stays, only those are looked at whose own numbers have changed.
+  // All cells depend on these four. While they stay the same, only cells whose own number has changed are painted.
   const all = [limit, table.whole, unknown, selected];
   const isSame = table.all?.every((one, k) => one === all[k]);
   const source = selected && sourceOf(selected, spec.name);
@@ -271,7 +271,8 @@ function onInput(table, act, input, [i, j]) {
   widen(input);
 }
 
-// What cannot be taken is said, and the number from before is back. Returns whether all was right.
+// Finish an edit. A text that is no number is refused with a message, and the previous number comes back.
+// Returns whether the text was right.
 function settle(table, act, input, [i, j]) {
   const wrong = finish(table.typing, act, input);
   if (wrong) act.refuse(wrong, table.A[i][j]);
@@ -340,8 +341,7 @@ function beginDrag(table, act, event) {
   });
 }
 
-// A mask is painted by a mouse or a pen that goes from cell to cell, and by a finger with single taps: it
-// pans.
+// A mouse or a pen paints a mask by moving from cell to cell; a finger, which pans when it moves, by single taps.
 function listenToBrush(table, act) {
   const { element } = table;
   let isDone = false; // so that the click at the end of it does nothing more
@@ -419,8 +419,8 @@ function onKey(table, act, event) {
   }
 }
 
-// An arrow adds one, with Shift a tenth. As many up as down give the very number from before, to its last
-// digit.
+// An arrow key adds or subtracts 1, with Shift 0.1. The same number of steps up and down gives back exactly the number
+// from before, to its last digit.
 function nudge(table, act, event, [i, j], tenths) {
   event.preventDefault();
   if (table.spec.locked()) return;

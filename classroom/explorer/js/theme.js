@@ -77,7 +77,7 @@ function paintShade(t, kind) {
   };
 }
 
-// Where the colours of these signed numbers end; what is not finite does not count.
+// The number at which the colours of a signed matrix end; numbers that are not finite do not count.
 /** @param {Matrix} A */
 export function reach(A) {
   let most = 0;
@@ -129,7 +129,7 @@ export function short(x, digits = 3) {
   return signed(`${bare(mantissa)}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`);
 }
 
-// Whether every number is whole; ±∞ counts as such.
+// Returns whether every number is whole; ±∞ counts as whole.
 /** @param {Matrix} A */
 export function isWhole(A) {
   if (!whole.has(A)) {

@@ -18,10 +18,10 @@ export function type(typing, app, field, take) {
   typing.wrong = x !== null && take(x) ? null : { text: field.value, x };
 }
 
-// Nothing is being typed any more, since the number is another now.
+// Forget what was being typed, since the field has another number now.
 export const forget = (typing) => Object.assign(typing, { mark: null, wrong: null });
 
-// What has been typed into the field is as if it had not been.
+// Undo all that has been typed into the field.
 /** @param {Explorer} app */
 export function takeBack(typing, app, field = null) {
   if (typing.mark) app.takeBack(typing.mark, field);

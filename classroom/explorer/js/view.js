@@ -65,7 +65,7 @@ export function viewOf(app, typing = null) {
   };
 }
 
-// Whether the rows of a step are the words that look.
+// Returns whether the rows of a step are the words that look.
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
 
@@ -91,7 +91,7 @@ function focusOf({ choices: { focus, selected, prediction, large }, fixed, state
   const isAlike = old && before?.state.sentence === state.sentence;
   const moved = isAlike && !isOpen ? movedRow(fixed.steps, head, old, asked) : null;
   const ofChosen = selected && isOfWord(selected.step) ? selected.row : null;
-  // Who edits a number has not chosen what to look at; but in large type its row is the only one.
+  // A reader who edits a number has not chosen a row to look at; but in large type that row alone is on the screen.
   const isChosen = selected && (large || !state[selected.step]);
   const row = focus ?? (isChosen ? ofChosen : moved ?? ofChosen) ?? asked;
   return row === null ? null : Math.min(row, head.weights.length - 1);

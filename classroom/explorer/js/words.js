@@ -118,7 +118,7 @@ export function makeLines(n, m) {
   return { svg, lines };
 }
 
-// Those of the row in focus stand out; without one, all are alike. No weights: no lines.
+// Draw the lines between words as thick as the weights; lines of the row in focus stand out. Without weights: no lines.
 /** @param {Lines} lines @param {Matrix | null} weights @param {number | null} focus */
 export function updateLines({ lines }, weights, focus, times = 1) {
   lines.forEach((row, i) =>

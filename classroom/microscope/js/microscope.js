@@ -63,7 +63,7 @@ export function render({ model, el }) {
   };
 }
 
-// Where there is no room beside the maps, the one that a click has opened is scrolled to, once it has its size.
+// Scroll to the map that a click has opened, once it has its size, if there is no room for it beside the others.
 /** @param {HTMLElement} element */
 function showWhatOpens(element) {
   let isAsked = false;

@@ -1,4 +1,5 @@
-// A number box and a slider that move together. What is typed out of range is refused in words, and goes.
+// A number box and a slider that move together. The box refuses a number out of range with a message,
+// and shows the previous number again.
 import { make, setText, textsOf } from "../../web/js/dom.js";
 import { keepKeys } from "../../web/js/keys.js";
 
