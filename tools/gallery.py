@@ -16,10 +16,10 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 HEAD = """\
 # Gallery
 
-The pictures of `attnlib`, one script each, written by `python -m tools.gallery`. Every picture says in words
-what it shows, and speaks Chinese after `use_language("zh")`.
+The pictures of `attnlib` and `classroom`, one script each, written by `python -m tools.gallery`. Every
+picture says in words what it shows, and speaks Chinese after `use_language("zh")`.
 
-attnlib 的各种图，每幅图一个脚本；先运行 `use_language("zh")`，图里的文字就是中文。
+attnlib 和 classroom 的各种图，每幅图一个脚本；先运行 `use_language("zh")`，图里的文字就是中文。
 """
 ENTRY = """
 ## {name}

@@ -6,11 +6,12 @@ import pytest
 from PIL import Image
 
 from attnlib.draw import plots
+from classroom.lab import pictures
 from tools import gallery
 
 
 def test_every_kind_of_picture_has_a_script_and_the_page_shows_them():
-    assert {*plots.__all__} - {"Picture"} <= gallery.scripts().keys()
+    assert {*plots.__all__, *pictures.__all__, "atlas"} - {"Picture"} <= gallery.scripts().keys()
     text = (gallery.FOLDER / "README.md").read_text("utf-8")
     assert text == gallery.page(), "python -m tools.gallery writes it"
 

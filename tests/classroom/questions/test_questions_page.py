@@ -288,8 +288,8 @@ def test_a_widget_looks_the_same_beside_the_other_whichever_came_first(page, tmp
         page.goto((tmp_path / "explorer.html").as_uri())
     expect(page.locator(".aq-uncovered, .ax-ask").first).to_be_visible()
     alone = page.evaluate(LOOKS)
-    for style in ("explorer.css", "question.css", "explorer.css"):
-        page.add_style_tag(content=read(style))
+    for feature in ("explorer", "questions", "explorer"):
+        page.add_style_tag(content=read(feature, "css"))
         assert page.evaluate(LOOKS) == alone
 
 

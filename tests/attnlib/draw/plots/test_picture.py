@@ -123,10 +123,11 @@ def test_importing_and_drawing_loads_no_pyplot_seaborn_pandas_or_torch():
     script = """
 import sys
 import attnlib.draw.plots
-attnlib.bands([0, 1], {"a": [[0, 1]]}), attnlib.clusters, attnlib.violins
+import classroom
+attnlib.bands([0, 1], {"a": [[0, 1]]}), classroom.clusters, classroom.violins
 import numpy as np
 attnlib.draw.plots.heatmap(np.eye(3), list("我ab")).png
-attnlib.draw.plots.between([[0, 0], [1, 1]], [[0, 1]]).png
+classroom.between([[0, 0], [1, 1]], [[0, 1]]).png
 heavy = {"matplotlib.pyplot", "seaborn", "pandas", "torch", "scipy", "ipywidgets"} & sys.modules.keys()
 assert not heavy, heavy
 """
