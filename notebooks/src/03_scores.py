@@ -218,7 +218,7 @@ show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in quer
 # **真实的模型呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子，看看缩放后的分数散得多开。除了谜里的随机分数，再画两种，各 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
 
 # %% id="lab-real-code" tags=["of-its-language"]
-from attnlib.i18n import language
+from attnlib.languages import language
 real = load_results("real_text")["scores"][language()]
 violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_score")
 
