@@ -183,9 +183,9 @@ export class Explorer {
   }
 
   reset() {
-    forgetColours(this.screen.layout);
     this.screen.controls.matrices?.forget();
     this.setPainting(isPainted(this.fixed));
+    forgetColours(this.screen.layout); // last, since each repaint so far was of the numbers that go
     this.change(startOf(this.fixed));
   }
 

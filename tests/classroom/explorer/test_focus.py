@@ -126,6 +126,19 @@ def test_a_row_that_is_set_back_keeps_its_colours_and_ink(page, tmp_path):
     assert cell(page, "weights", 1, 2).evaluate(looks) == before
 
 
+def test_reset_gives_the_colours_back_that_a_large_number_made_pale(page, tmp_path):
+    open_explorer(page, tmp_path, look(edit="X"))
+    colour = "one => getComputedStyle(one.closest('td')).backgroundColor"
+    one = cell(page, "X", 0, 0)
+    before = one.evaluate(colour)
+    box = cell(page, "X", 1, 1)
+    box.fill("50")
+    box.press("Enter")
+    assert one.evaluate(colour) != before
+    page.get_by_role("button", name="reset").click()
+    assert one.evaluate(colour) == before
+
+
 def test_a_longer_sentence_is_shown_longer_while_it_plays(ask):
     short, long, chinese = ask(
         "all => all.map((said) => ax.timeToRead({ said }))", ["0.", 60 * "a", 60 * "字"]
