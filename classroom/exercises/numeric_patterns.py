@@ -74,12 +74,12 @@ def _factor(value, right):
     known = np.isfinite(right) & (abs(right) > 1e-6)
     ratios = value[known] / right[known]
     if (
-        not ratios.size
+        not ratios.any()  # zeros are no factor
         or ratios.std() > 1e-4 * abs(ratios.mean())
         or not _alike(value, right * ratios.mean())
     ):
         return None
-    factor = round(float(ratios.mean()), 4)
+    factor = float(f"{ratios.mean():.4g}")
     return FACTORS.get(factor, Finding.FACTOR), "" if factor in FACTORS else f"{factor:.4g}".replace("-", "−")
 
 

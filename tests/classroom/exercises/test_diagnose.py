@@ -106,6 +106,9 @@ def scores_without_keys(Q, K):
     return np.ones((*Q.shape[:-1], K.shape[-2])) * Q.sum(-1, keepdims=True)
 
 
+right_count = solution("count_multiplications")
+
+
 def mask_of_numbers(n):
     return np.tri(n)
 
@@ -127,6 +130,8 @@ SPECIAL = [
     ("softmax", lambda: 1, "arguments", "()"),
     ("scores", scores_without_keys, "ignored", "K"),
     ("causal_mask", mask_of_numbers, "no_bools", "float64"),
+    ("scores", lambda Q, K: Q @ K.mT / 1e9, "factor", "1e−09"),
+    ("count_multiplications", lambda *sizes: right_count(*sizes) / 1e9, "factor", "1e−09"),
 ]
 
 
