@@ -34,21 +34,23 @@ def ask_why(page):
 def solve(page):
     page.locator(".ax-block-W_Q input").nth(12).fill("-30")
     page.locator(".ax-block-W_Q input").nth(14).fill("-40")
-    page.locator(".ax-block-weights td").nth(7).click()
+    page.locator(".ax-block-weights td[data-at='1,2']").click()
 
 
 def play(browser, file):
     """Film an edit in which all numbers move, then how a weight is made step by step: a moving PNG."""
-    page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 600})
+    page, _, _ = offline_page(browser, viewport={"width": WIDTH, "height": 900})
     page.goto(file.as_uri())
-    page.add_style_tag(content=":has(> .ax-plane) { visibility: hidden }")  # it begins within the last lines
+    # These begin within the last lines.
+    page.add_style_tag(content=":has(> .ax-plane), .ax-controls, .ax-legend { visibility: hidden }")
     stage = page.locator(".ax-stage").bounding_box()
-    stage["height"] += 60  # what is said below it may be longer later
+    stage["height"] += 200  # what is said below it may be longer later
     pictures, times = [], []
     ends: list[float] = []
 
     def take(time):
-        raw = page.screenshot(clip=stage)
+        # What flies is caught in its flight, what flashes at its end.
+        raw = page.screenshot(clip=stage, animations="allow" if time == FLIGHT else "disabled")
         pictures.append(Image.open(io.BytesIO(raw)).convert("RGB"))
         times.append(time)
         boxes = [
@@ -111,7 +113,7 @@ def shot(browser, file, act):
     page.goto(file.as_uri())
     if act:
         act(page)
-    raw = page.locator("main").screenshot()
+    raw = page.locator("main").screenshot(animations="disabled")  # a flash has come to its end
     page.context.close()
     small = io.BytesIO()
     image = Image.open(io.BytesIO(raw)).convert("RGB").quantize(256, dither=Image.Dither.NONE)
