@@ -102,7 +102,7 @@ stands in the notebook, with the functions, classes, imports and plain numbers o
 So nothing that a notebook changes in attnlib or NumPy makes an answer right, and a function that calls
 attnlib's own answer earns nothing. Neither does one that needs a large array of the notebook, or that is no
 `def`, `class` or `lambda` with a name (a `functools.partial`, say). Two things cannot be prevented. The
-solutions are part of attnlib (`check.solution`), so anyone can copy them. And a program that sets out to
+solutions are part of the package (`check.solution`), so anyone can copy them. And a program that sets out to
 deceive can: a notebook can put other code in the place of the grading cell while it runs, and an answer can
 change attnlib when it is called. Both can be seen in the notebook. So the points say who practised, and are
 no examination. Grading runs the students' code, with your rights, on your computer.
@@ -128,7 +128,7 @@ no examination. Grading runs the students' code, with your rights, on your compu
 这个分数有多可靠：每个答案都在另一个独立的进程里单独运行，取的是笔记本里的那个函数或类，连同它用到的
 函数、类、import 和简单的数。所以，笔记本里怎样改动 attnlib 或 NumPy，错的都不会变成对的；函数里直接调用
 attnlib 现成的答案，得不到分。答案如果要用到笔记本里的大数组，或者不是用 `def`、`class`、带名字的 `lambda`
-写的（比如 `functools.partial`），也得不到分。有两件事防不住。一是答案就在 attnlib 里
+写的（比如 `functools.partial`），也得不到分。有两件事防不住。一是答案就在程序包里
 （`check.solution`），谁都能抄。二是存心作弊的程序：笔记本可以在运行时把评分单元格换掉，答案也可以在被调用时
 改动 attnlib。这两种做法在笔记本里都看得见。这样的分数适合用来看谁练习了，不适合当考试成绩。
 评分时，学生的代码会以你的权限在你的电脑上运行。

@@ -3,7 +3,7 @@
 python -m tools.hub_export               writes build/lessons
 python -m tools.hub_export --commit      and adds it to the branch `lessons` of this checkout, to be pushed
 
-They lie in a folder my-lessons, where attnlib keeps what a reader has solved. The first cell of each installs
+They lie in a folder my-lessons, where what a reader has solved is kept. The first cell of each installs
 what is missing; where attnlib is installed it does nothing.
 """
 

@@ -175,9 +175,9 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# You have a function for each step: `mix(weights, V)` from section 1, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` is your `my_attention.py`; where yours are missing, it has ours.)
+# You have a function for each step: `mix(weights, V)` from section 1, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` holds the functions that you got right, and ours in place of the others.)
 
-# %% [markdown] id="program" lang="zh" agreed="f792c4a2-6febb6c1"
+# %% [markdown] id="program" lang="zh" agreed="82429249-6b9110f5"
 # ## 3 · 证人
 #
 # 每一步都齐了，证人就由你自己的程序来当。
@@ -186,7 +186,7 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# 每一步的函数，你都已经有了：第 1 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 就是你的 `my_attention.py`，你没写的，里面是我们的。）
+# 每一步的函数，你都已经有了：第 1 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 里是你写对的函数，没写的用我们的。）
 
 # %% id="exercise-attention" tags=["exercise"]
 def my_attention(Q, K, V):
