@@ -19,7 +19,7 @@ from tools.browser import chromium, find_chromium, jupyterlab, write_notebook
 
 HERE = Path(__file__).resolve().parent.parent
 FIRST = 4  # edits that are not counted: what runs for the first time is compiled
-PRINT_PATH = "\nimport attnlib\nprint(attnlib.__file__)"
+PRINT_PATH = "import inspect\nprint(inspect.getfile(Explorer))"
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def files_of(commit):
 
 
 def opened(stack, browser, path, name, code):
-    """Open a notebook whose kernel imports attnlib from that folder."""
+    """Open a notebook whose kernel has the explorer of that folder."""
     os.environ["PYTHONPATH"] = str(path)
     lab = stack.enter_context(jupyterlab(stack.enter_context(tempfile.TemporaryDirectory())))
     write_notebook(lab.root / name, [code, PRINT_PATH])

@@ -27,21 +27,27 @@ DRAWINGS = 10
 DELAY = 0.1  # seconds on the way to the kernel, and as long on the way back
 PAUSE = 350  # milliseconds between two edits, so that Python has followed
 
-EXPLORER = "from classroom.explorer import Explorer\nexplorer = Explorer('first_look')\nexplorer"
+# An earlier attnlib has the explorer itself. It is tried first, since beside it the classroom that is
+# installed would be found, too.
+IMPORT = """
+try:
+    from attnlib import Explorer
+except ImportError:
+    from classroom import Explorer
+"""
+EXPLORER = IMPORT + "explorer = Explorer('first_look')\nexplorer"
 # The largest table of numbers: 16 words, of 16 numbers each, in all matrices; and 512 words, as maps.
-LARGE = """
+LARGE = f"""{IMPORT}
 import numpy as np
 from attnlib.examples import Example
-from classroom.explorer import Explorer
 
 rng = np.random.default_rng(0)
-numbers = {name: rng.integers(-2, 3, (16, 16)).astype(float) for name in ("X", "W_Q", "W_K", "W_V")}
+numbers = {{name: rng.integers(-2, 3, (16, 16)).astype(float) for name in ("X", "W_Q", "W_K", "W_V")}}
 Explorer(Example("large", **numbers))
 """
-MAPS = """
+MAPS = f"""{IMPORT}
 import numpy as np
 from attnlib import attend
-from classroom.explorer import Explorer
 
 Explorer(attend(*np.random.default_rng(0).standard_normal((3, 512, 64))))
 """
