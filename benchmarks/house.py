@@ -4,6 +4,7 @@ python -m benchmarks.house [COMMIT ...]           default: HEAD
 python -m benchmarks.house --areas COMMIT ...     the folders that each commit touches
 """
 
+import re
 import subprocess
 import sys
 
@@ -15,6 +16,7 @@ PARTS = {
     "tools": ("tools/", (".py", ".js", ".css", ".html")),
     "benchmarks": ("benchmarks/", (".py",)),
 }
+BUNDLED = re.compile("(attnlib|classroom)/[^/]+/static/")
 # The bundle of the explorer, and where it lay before.
 BUNDLES = ("classroom/explorer/static/explorer.js", "attnlib/widgets/static/explorer.js")
 
@@ -39,7 +41,7 @@ def measure(commit):
     print(f"{commit}  {git('log', '-1', '--format=%ad %s', '--date=short', commit).decode().strip()}")
     here = files(commit)
     for name, (top, endings) in PARTS.items():
-        those = [p for p in here if p.startswith(top) and p.endswith(endings) and "/static/" not in p]
+        those = [p for p in here if p.startswith(top) and p.endswith(endings) and not BUNDLED.match(p)]
         print(f"  {name:17} {lines(commit, those):7,} lines in {len(those):3} files")
     bundle = next((path for path in BUNDLES if path in here), None)
     if bundle:
@@ -47,8 +49,8 @@ def measure(commit):
 
 
 def areas(commit):
-    """Print the folders whose files a commit touches, its parents' side left out."""
-    touched = git("show", "--name-only", "--format=", "-z", commit).decode().strip("\0").split("\0")
+    """Print the folders of the files that a commit touches: a merge all that it brings."""
+    touched = git("diff", "--name-only", "--no-renames", "-z", f"{commit}^", commit).decode().split("\0")
     folders = sorted({path.rpartition("/")[0] or "." for path in touched if path})
     print(f"{commit}  {len(folders)} folders: {', '.join(folders)}")
 
