@@ -31,7 +31,7 @@ def measure(project, path):
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell(PROBE))
     client = NotebookClient(
-        notebook, kernel_name="python3", timeout=300, allow_errors=True, extra_arguments=["--log-level=ERROR"]
+        notebook, kernel_name="python3", timeout=300, extra_arguments=["--log-level=ERROR"]
     )
     client.create_kernel_manager().kernel_spec_manager = KernelSpecManager(kernel_dirs=[])
     with tempfile.TemporaryDirectory() as folder:
