@@ -64,7 +64,11 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return _version()
     if name in _IN_CLASSROOM:
-        raise ImportError(f"{name} is in classroom now: write `from classroom import {name}`.{_foreign()}")
+        others = "ask, check, live, mine and all else that teaches"
+        write = f"write `from classroom import {name}`, and the same for {others}"
+        raise ImportError(f"{name} is in classroom now: {write}.{_foreign()}")
+    if name == "histograms":
+        raise ImportError("histograms is gone: `from classroom import violins` draws how samples spread.")
     raise AttributeError(f"module 'attnlib' has no attribute {name!r}")
 
 

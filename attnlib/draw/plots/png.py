@@ -24,7 +24,7 @@ def _few_colors(pixels):
 
     Colours that agree in five bits of red, green and blue become the most frequent of them, so that a cell
     keeps its colour; beyond 256, rare colours become the nearest of the others. Pillow's own methods are
-    three times slower or turn white to grey.
+    three to seven times slower, or turn white to grey.
     """
 
     def alike(packed):
