@@ -253,8 +253,9 @@ def check_mask(caller, name, keep):
 
 
 def check_mask_fits(caller, keep, scores, to, **array):
-    """Raise unless a mask is of the kind of an array, and broadcasts to the shape of the scores."""
-    check_kinds(caller, **array, keep=keep)
+    """Raise unless a mask is numpy or of the kind of an array, and broadcasts to the shape of the scores."""
+    if namespace(keep) is not np:
+        check_kinds(caller, **array, keep=keep)
     if not broadcasts(keep, to):
         raise ValueError(
             f"{caller}: keep needs the shape of {scores}, or one that broadcasts to it, "

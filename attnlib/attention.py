@@ -10,7 +10,8 @@ Below stands one function a step, in this order, and `attend`, which takes them 
 
 Vectors are rows. Everything works on (..., n, d): one sentence, a batch, all heads; n counts queries
 (rows), m counts keys (columns). Arrays are numpy arrays or torch tensors, one kind a call, and every
-function returns the kind it was given. A mask is called `keep`: True means "may attend".
+function returns the kind it was given. A mask is called `keep`: True means "may attend"; a numpy mask may
+stand beside tensors, too.
 
 Every function raises TypeError for anything but an array of numbers, for numpy mixed with torch and for
 tensors of two dtypes; and ValueError for shapes that do not fit and for NaN or infinity: "as this module
@@ -134,7 +135,7 @@ def padding_mask(is_token: Array) -> Array:
 
 
 @checked(_validate.apply_mask)
-def apply_mask(S: Array, keep: Array) -> Array:
+def apply_mask(S: Array, keep: Array | np.ndarray) -> Array:
     """Put -inf where a query may not attend; softmax makes an exact 0 of it.
 
     Args:
@@ -150,7 +151,10 @@ def apply_mask(S: Array, keep: Array) -> Array:
         array([[  1., -inf],
                [ -3.,  -2.]])
     """
-    return namespace(S).where(keep, S, -math.inf)
+    xp = namespace(S)
+    if xp is not np and isinstance(keep, np.ndarray):
+        keep = xp.as_tensor(keep.copy(), device=S.device)  # torch takes no read-only and no reversed array
+    return xp.where(keep, S, -math.inf)
 
 
 @checked(_validate.softmax)
@@ -237,7 +241,7 @@ def attend(
     Q: Array,
     K: Array,
     V: Array,
-    keep: Array | None = None,
+    keep: Array | np.ndarray | None = None,
     temperature: float = 1.0,
     scaling: str = "sqrt",
 ) -> Trace[Array]:

@@ -123,6 +123,17 @@ def test_a_single_row_gives_what_it_gives_in_a_table(kind):
         assert close(mix(weights, V), trace.output[i], 1e-15)
 
 
+def test_a_numpy_mask_stands_beside_tensors():
+    Q, K, V = make("torch", "float32", *inputs((2,), 4, 4, 3, 2))
+    is_token = np.array([[True, True, True, False], [True, True, False, False]])
+    keep = (padding_mask(is_token) & causal_mask(4))[..., ::-1]
+    keep.flags.writeable = False  # as np.broadcast_to gives it
+    expected = attend(Q, K, V, torch.tensor(keep.tolist()))
+    trace = attend(Q, K, V, keep)
+    assert all((now == before).all() for (_, now), (_, before) in zip(trace, expected, strict=True))
+    assert (apply_mask(trace.scaled, keep) == expected.masked).all()
+
+
 def test_attend_checks_each_array_once(monkeypatch):
     counted = []
     check = _validate._check_finite
@@ -467,9 +478,12 @@ project(ONE, ONE.T, [0.0] * 4)
 attend(TENSOR, ONE, ONE)
     TypeError: attend: needs all numpy arrays or all torch tensors ... Q (4, 3) is torch ... K (4, 3) is
     numpy ...
-attend(TENSOR, TENSOR, TENSOR, causal_mask(4))
-    TypeError: attend: needs all numpy arrays or all torch tensors ... Q (4, 3) is torch ... keep (4, 4) is
-    numpy ...
+attend(ONE, ONE, ONE, torch.ones(4, 4) > 0)
+    TypeError: attend: needs all numpy arrays or all torch tensors ... Q (4, 3) is numpy ... keep (4, 4) is
+    torch ...
+attend(TENSOR, TENSOR, TENSOR, ONE > 0)
+    ValueError: attend: keep needs the shape of Q Kᵀ, or one that broadcasts to it, but Q Kᵀ is (4, 4) and
+    keep is (4, 3).
 attend(ONE, ONE, ONE, ONE > 0)
     ValueError: attend: keep needs the shape of Q Kᵀ, or one that broadcasts to it, but Q Kᵀ is (4, 4) and
     keep is (4, 3).
