@@ -3,9 +3,12 @@
 import gc
 import inspect
 import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import traitlets
@@ -33,6 +36,9 @@ from classroom.explorer.words import read_sentence
 from classroom.web.browser import BundledWidget, code, page
 from classroom.web.registry import hold, view
 from classroom.web.stored_state import stored_state
+
+if TYPE_CHECKING:
+    from attnlib.draw.plots import Picture
 
 SHOWN = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output")
 EDITABLE = (*NUMBERS, "temperature", "scaling", "keep", "heads_on")
@@ -108,10 +114,10 @@ class Explorer(BundledWidget):
     sentence = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)
     large = traitlets.Bool(False).tag(sync=True)
-    selected = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
+    selected: Any = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
     focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
-    trace = traitlets.Instance(Trace, allow_none=True)  # of today's numbers, for every head
+    trace: Trace = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment] # of today's numbers
 
     _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
@@ -121,27 +127,27 @@ class Explorer(BundledWidget):
 
     def __init__(
         self,
-        example,
-        steps=None,
+        example: Example | Trace | dict[str, Any] | str,
+        steps: Iterable[str] | None = None,
         *,
-        predict=None,
-        goal=None,
-        par=None,
-        entries=None,
-        hints=None,
-        solution=None,
-        edit=None,
-        heads=None,
-        context=None,
-        controls=None,
-        plain=False,
-        **traits,
-    ):
-        example, given = _read(example, heads, context)
-        self._sentences = example.sentences
+        predict: tuple | None = None,
+        goal: str | Sequence | None = None,
+        par: int | None = None,
+        entries: tuple[int, int] | str | None = None,
+        hints: Sequence[str] | None = None,
+        solution: Mapping[str, Sequence] | None = None,
+        edit: Iterable[str] | None = None,
+        heads: int | None = None,
+        context: Example | str | None = None,
+        controls: Iterable[str] | None = None,
+        plain: bool = False,
+        **traits: Any,
+    ) -> None:
+        start, given = _read(example, heads, context)
+        self._sentences = start.sentences
         self._loading_sentence = None
         self._computed: tuple = None, None  # the last inputs, and their trace
-        self._settled = None  # the state in which its cell has left it
+        self._settled: dict[str, Any] | None = None  # the state in which its cell has left it
         self.start = first = self._sentences[0]
         given = {"keep": first.keep, **given, **traits}
         names = set(given) - set(self.trait_names())
@@ -173,7 +179,7 @@ class Explorer(BundledWidget):
         hold(self)
 
     @classmethod
-    def of(cls, sentence, **options):
+    def of(cls, sentence: str, **options: Any) -> Self:
         """Return the explorer of a sentence of your own, of 2 to 12 words in English or Chinese.
 
         The vectors of the words are cut from a trained model, multilingual-e5-small. W_Q and W_K were trained
@@ -201,14 +207,14 @@ class Explorer(BundledWidget):
         }
         return cls(read_sentence(sentence), **usual | options)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_") and not hasattr(type(self), name):
             hint = meant(name, [*_STATE, *_LOOKS])
             if hint != ".":
                 raise AttributeError(f"Explorer: there is no {name}{hint}")
         super().__setattr__(name, value)
 
-    def load(self, state):
+    def load(self, state: dict[str, Any] | str) -> Self:
         """Take over a state, all of it or nothing.
 
         Args:
@@ -243,7 +249,7 @@ class Explorer(BundledWidget):
                 setattr(self, name, value)
         return self
 
-    def _read(self, line):
+    def _read(self, line) -> dict[str, Any]:
         """Return the state that a copied line stands for, with every name."""
         try:
             given = json.loads(line)
@@ -282,7 +288,7 @@ class Explorer(BundledWidget):
         usual = {"temperature": 1.0, "scaling": "sqrt", "heads_on": None, "sentence": i}
         return numbers | self._numbers_of(i) | usual | _LOOKS
 
-    def page_state(self):
+    def page_state(self) -> dict[str, Any]:
         """Return the constants, and as "state" the dict that the button "copy state" writes as a line."""
         start = self._beginning(self.sentence) | {"sentence": 0}
         now = {name: getattr(self, name) for name in start}
@@ -291,7 +297,7 @@ class Explorer(BundledWidget):
         return {"_fixed": self._fixed, "state": name | differs}
 
     @property
-    def state(self):
+    def state(self) -> dict[str, Any]:
         """Return all that can be edited, by name, as lists and numbers that JSON can hold.
 
         Example:
@@ -306,7 +312,7 @@ class Explorer(BundledWidget):
         }
 
     @property
-    def example(self):
+    def example(self) -> Example:
         """Return the `Example` with today's numbers and today's mask.
 
         Example:
@@ -318,7 +324,7 @@ class Explorer(BundledWidget):
         """
         return self._with({})
 
-    def settle(self, before):
+    def settle(self, before: object) -> None:
         """Keep the reader's numbers when its cell is run again: those of the explorer that it made before.
 
         Its cell has run. If that has made the same explorer as before, what has happened to the other since
@@ -335,14 +341,14 @@ class Explorer(BundledWidget):
             self.load(before.state)
             self._kept = True
 
-    def picture(self):
+    def picture(self) -> "Picture":
         """Return the same state as a `Picture`; before a prediction, only what comes before its step."""
         from classroom.explorer._still import still
 
         question = self._question if self._hides() else None
         return still(self.example, self.trace, self.head, self._fixed["steps"], question)
 
-    def save_html(self, path):
+    def save_html(self, path: str | os.PathLike) -> None:
         """Write one HTML page that is live without Python and loads nothing from the network.
 
         What a reader does there is kept in the address behind the #, so a link restores it.
