@@ -22,11 +22,11 @@ WITH_PROJECTIONS = [name for name in NAMES if "W_Q" in load_arrays(name) and nam
 # hand_worked
 
 
-@pytest.mark.parametrize("step", ["Q", "scores", "scaled", "weights", "output"])
-def test_hand_worked_equals_the_published_figures_to_eight_digits(step):
+def test_hand_worked_equals_the_published_figures_to_eight_digits():
     example = load_example("hand_worked")
-    computed = getattr(example.select(0).trace(), step)
-    assert np.array_equal(computed.round(8), example.figures[step])
+    trace = example.select(0).trace()
+    for step in ("Q", "scores", "scaled", "weights", "output"):
+        assert np.array_equal(getattr(trace, step).round(8), example.figures[step]), step
 
 
 def test_hand_worked_figures_are_those_of_the_reference():
@@ -90,20 +90,18 @@ def test_an_unknown_example_is_refused_and_the_known_ones_are_listed():
 # The others
 
 
-@pytest.mark.parametrize("name", WITH_PROJECTIONS)
-def test_every_example_with_projections_can_be_traced(name):
-    trace = load_example(name).trace()
-    sums = trace.weights.sum(-1)
-    assert np.allclose(sums, 1, atol=1e-12)
+def test_every_example_with_projections_can_be_traced():
+    for name in WITH_PROJECTIONS:
+        assert np.allclose(load_example(name).trace().weights.sum(-1), 1, atol=1e-12), name
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_loading_twice_gives_the_same_numbers_and_not_the_same_arrays(name):
-    once, again = load_arrays(name), load_arrays(name)
-    for key, value in once.items():
-        if isinstance(value, np.ndarray):
-            assert np.array_equal(value, again[key])
-            assert value is not again[key]
+def test_loading_twice_gives_the_same_numbers_and_not_the_same_arrays():
+    for name in NAMES:
+        once, again = load_arrays(name), load_arrays(name)
+        for key, value in once.items():
+            if isinstance(value, np.ndarray):
+                assert np.array_equal(value, again[key]), name
+                assert value is not again[key], name
 
 
 def test_data_without_projections_is_no_example():
@@ -428,16 +426,16 @@ def test_models_without_positions_fade_and_are_at_place_40_better_than_those_wit
 
 
 @pytest.mark.parametrize("name", ["first_look", "apple", "chase"])
-@pytest.mark.parametrize("code", ["en", "zh"])
-def test_every_column_has_a_name(name, code):
-    use_language(code)
+def test_every_column_has_a_name(name):
     example = load_example(name)
     trace = example.trace()
-    for matrix in ("X", "W_Q", "W_K", "W_V"):
-        assert len(example.column_names(matrix)) == getattr(example, matrix).shape[-1]
-    for step in ("Q", "K", "V", "output"):
-        assert len(set(example.column_names(step))) == getattr(trace, step).shape[-1]
-    assert example.column_names("weights") is None  # these have the names of words
+    for code in ("en", "zh"):
+        use_language(code)
+        for matrix in ("X", "W_Q", "W_K", "W_V"):
+            assert len(example.column_names(matrix)) == getattr(example, matrix).shape[-1]
+        for step in ("Q", "K", "V", "output"):
+            assert len(set(example.column_names(step))) == getattr(trace, step).shape[-1]
+        assert example.column_names("weights") is None  # these have the names of words
 
 
 def test_names_stand_only_where_there_is_one_for_each_column():

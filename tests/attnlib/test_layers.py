@@ -52,13 +52,17 @@ def twins(d_model, heads, dtype):
 # --- MultiHeadAttention: the truth is nn.MultiheadAttention, whose masks hide where they are True ---
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 @pytest.mark.parametrize(
-    ("d_model", "heads", "n"), [(1, 1, 1), (6, 1, 4), (8, 2, 5), (12, 4, 9), (64, 8, 33)]
+    ("dtype", "mask", "d_model", "heads", "n"),
+    [
+        (torch.float64, "none", 1, 1, 1),  # the smallest
+        (torch.float64, "causal", 64, 8, 33),  # one mask for all heads of all sentences
+        (torch.float64, "padding", 12, 4, 9),  # a mask for each sentence, which broadcasts over the queries
+        (torch.float64, "both", 8, 2, 5),
+        (torch.float32, "both", 12, 4, 9),
+    ],
 )
-@pytest.mark.parametrize("mask", ["none", "causal", "padding", "both"])
-@pytest.mark.parametrize("grad", [True, False])
-def test_multi_head_attention_equals_that_of_pytorch(dtype, d_model, heads, n, mask, grad):
+def test_multi_head_attention_equals_that_of_pytorch(dtype, mask, d_model, heads, n):
     ours, theirs = twins(d_model, heads, dtype)
     x = torch.randn(3, n, d_model, dtype=dtype)
     keep, hide, hide_keys = None, None, None
@@ -69,21 +73,17 @@ def test_multi_head_attention_equals_that_of_pytorch(dtype, d_model, heads, n, m
         is_token = torch.arange(n) < torch.tensor([[n], [max(1, n // 2)], [1]])  # (3, n)
         keep = padding_mask(is_token) if keep is None else keep & padding_mask(is_token)
         hide_keys = ~is_token
-    with torch.set_grad_enabled(grad):
-        output, weights = ours(x, keep=keep)
-        truth, truths = theirs(
-            x, x, x, attn_mask=hide, key_padding_mask=hide_keys, average_attn_weights=False
-        )
+    output, weights = ours(x, keep=keep)
+    truth, truths = theirs(x, x, x, attn_mask=hide, key_padding_mask=hide_keys, average_attn_weights=False)
     assert weights.shape == (3, heads, n, n)
     assert output.shape == (3, n, d_model)
     assert close(weights, truths, TOLERANCE[dtype])
     assert close(output, truth, TOLERANCE[dtype])
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_cross_attention_equals_that_of_pytorch(dtype):
-    ours, theirs = twins(12, 3, dtype)
-    x, context = torch.randn(2, 4, 12, dtype=dtype), torch.randn(2, 7, 12, dtype=dtype)
+def test_cross_attention_equals_that_of_pytorch():
+    ours, theirs = twins(12, 3, torch.float64)
+    x, context = torch.randn(2, 4, 12).double(), torch.randn(2, 7, 12).double()
     keep = torch.rand(2, 3, 4, 7) < 0.6
     keep[..., 0] = True
     for allowed in (None, keep):
@@ -91,8 +91,8 @@ def test_cross_attention_equals_that_of_pytorch(dtype):
         hide = None if allowed is None else ~allowed.reshape(6, 4, 7)
         truth, truths = theirs(x, context, context, attn_mask=hide, average_attn_weights=False)
         assert weights.shape == (2, 3, 4, 7)
-        assert close(weights, truths, TOLERANCE[dtype])
-        assert close(output, truth, TOLERANCE[dtype])
+        assert close(weights, truths, 1e-12)
+        assert close(output, truth, 1e-12)
 
 
 def test_it_has_the_parameters_of_the_paper():
@@ -282,30 +282,28 @@ def test_the_block_applies_dropout_in_three_places():
 # --- LayerNorm and TransformerBlock ---
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_layer_norm_equals_that_of_pytorch(dtype):
-    ours, theirs = LayerNorm(7, eps=1e-6).to(dtype), nn.LayerNorm(7, eps=1e-6, dtype=dtype)
+def test_layer_norm_equals_that_of_pytorch():
+    ours, theirs = LayerNorm(7, eps=1e-6).double(), nn.LayerNorm(7, eps=1e-6).double()
     assert shapes(ours) == {"gain": (7,), "bias": (7,)}
-    x = 3 * torch.randn(2, 4, 7, dtype=dtype) + 1
-    assert close(ours(x), theirs(x), TOLERANCE[dtype])
+    x = 3 * torch.randn(2, 4, 7).double() + 1
+    assert close(ours(x), theirs(x), 1e-12)
     for ours_p, theirs_p in zip(ours.parameters(), theirs.parameters(), strict=True):
-        theirs_p.data = ours_p.data = torch.rand(7, dtype=dtype)
-    assert close(ours(x), theirs(x), TOLERANCE[dtype])
+        theirs_p.data = ours_p.data = torch.rand(7).double()
+    assert close(ours(x), theirs(x), 1e-12)
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-def test_the_block_equals_the_encoder_layer_of_pytorch(norm, dtype):
-    ours = TransformerBlock(12, 3, d_ff=20, norm=norm).to(dtype)
+def test_the_block_equals_the_encoder_layer_of_pytorch(norm):
+    ours = TransformerBlock(12, 3, d_ff=20, norm=norm).double()
     with torch.no_grad():
         for p in ours.parameters():
             p.copy_(torch.randn_like(p) / 2)  # gains and biases too, which start as 1 and 0
     theirs = encoder_layer(ours)
-    x, keep = torch.randn(2, 5, 12, dtype=dtype), torch.from_numpy(causal_mask(5))
+    x, keep = torch.randn(2, 5, 12).double(), torch.from_numpy(causal_mask(5))
     for mode in (True, False):
         output, weights = ours.train(mode)(x, keep=keep)
         assert weights.shape == (2, 3, 5, 5)
-        assert close(output, theirs.train(mode)(x, src_mask=~keep), TOLERANCE[dtype])
+        assert close(output, theirs.train(mode)(x, src_mask=~keep), 1e-12)
 
 
 def test_as_arrays_copies_parameters_transposed_for_a_product_from_the_right():
@@ -336,16 +334,16 @@ def test_the_feed_forward_is_four_times_as_wide_by_default():
 # --- inputs left as they were ---
 
 
-@pytest.mark.parametrize("grad", [True, False])
 @pytest.mark.parametrize("make", LAYERS.values(), ids=LAYERS)
-def test_inputs_are_never_changed(make, grad):
+def test_inputs_are_never_changed(make):
     layer, x, context, keep = make(), torch.randn(2, 4, 6), torch.randn(2, 5, 6), torch.rand(2, 4, 5) < 0.5
     mask = keep.numpy().copy()
     given = [a.clone() for a in (x, context, keep)]
     parameters = [p.detach().clone() for p in layer.parameters()]
-    with torch.set_grad_enabled(grad):
-        layer(x, context, keep)
-        layer(x, context, mask)
+    for grad in (True, False):  # without a gradient the scores are written over
+        with torch.set_grad_enabled(grad):
+            layer(x, context, keep)
+            layer(x, context, mask)
     assert all(torch.equal(a, b) for a, b in zip((x, context, keep), given, strict=True))
     assert (mask == keep.numpy()).all()
     assert all(torch.equal(a, b) for a, b in zip(layer.parameters(), parameters, strict=True))
@@ -371,8 +369,6 @@ MultiHeadAttention(10, 3)
     3 ...
 MultiHeadAttention(6, 0)
     ValueError: MultiHeadAttention: heads needs to be at least 1, but is 0.
-MultiHeadAttention(6, 1.5)
-    TypeError: MultiHeadAttention: heads needs to be a whole number, but is 1.5.
 SelfAttention(0)
     ValueError: SelfAttention: d_model needs to be at least 1, but is 0.
 SelfAttention(6, 2, "2")
@@ -406,8 +402,6 @@ MHA(X.double())
     6) is torch.float32 ...
 MHA(X[0, 0])
     ValueError: MultiHeadAttention: x needs 2 axes or more, none of size 0, but is (6,).
-ONE_HEAD(X[:, :0])
-    ValueError: SelfAttention: x needs 2 axes or more, none of size 0, but is (2, 0, 6).
 MHA(X[..., :5])
     ValueError: MultiHeadAttention: x and context need d_model = 6 columns (their last size) ... x is (2,
     4, 5) ...
@@ -420,15 +414,9 @@ MHA(X, torch.ones(3, 4, 6))
 MHA(X, keep=causal_mask(3))
     ValueError: MultiHeadAttention: keep needs to be (n, m), (..., n, m) or (..., heads, n, m) ... keep is
     (3, 3) ... the weights are (2, 2, 4, 4) ...
-MHA(X, keep=torch.ones(2, 3, 4, 4) > 0)
-    ValueError: MultiHeadAttention: ... keep is (2, 3, 4, 4) ... the weights are (2, 2, 4, 4) ...
-ONE_HEAD(X, keep=torch.ones(1, 2, 4, 4) > 0)
-    ValueError: SelfAttention: keep needs ... keep is (1, 2, 4, 4) ... the weights are (2, 4, 4) ...
 MHA(X, keep=torch.ones(4, 4))
     TypeError: MultiHeadAttention: keep needs to hold True (may look) or False, but keep (4, 4) holds
     torch.float32 ...
-BLOCK(X, keep=[[True]])
-    TypeError: MultiHeadAttention: keep needs to be a numpy array or a torch tensor, but is of type list.
 MHA(with_nan(X))
     ValueError: MultiHeadAttention: x needs finite numbers, but x (2, 4, 6) has nan at [0, 0, 5].
 ONE_HEAD(X, X / 0)

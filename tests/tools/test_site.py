@@ -52,25 +52,24 @@ def outside(way):
     return re.match(r"[a-z]+:", way)
 
 
-@pytest.mark.parametrize("page", ["index.html", "404.html", *PAGES])
-def test_all_that_a_page_names_is_there_and_none_of_it_elsewhere(site, page):
+def test_all_that_a_page_names_is_there_and_none_of_it_elsewhere(site):
     lessons = {
         f"{lang}/{lesson.name}.html"
         for lang in build.LANGUAGES
         for lesson in build.lessons_of(build.PROJECT, lang)
     }
-    for tag, found in tags(site, page):
-        for name in {"src", "href"} & found.keys():
-            way = found[name]
-            if outside(way):
-                assert tag == "a" or way.startswith("data:"), f"{page} loads {way}"
-                continue
-            target = urlsplit(urljoin(page, way))
-            if target.path not in lessons - set(PAGES):  # which this site was not built with
-                assert (site / target.path).is_file(), f"{page} leads to {way}"
-                if target.fragment:
-                    ids = [found.get("id") for _, found in tags(site, target.path)]
-                    assert target.fragment in ids, f"{page} leads to {way}"
+    for page in ["index.html", "404.html", *PAGES]:
+        for tag, found in tags(site, page):
+            for way in (found[name] for name in ("src", "href") if name in found):
+                if outside(way):
+                    assert tag == "a" or way.startswith("data:"), f"{page} loads {way}"
+                    continue
+                target = urlsplit(urljoin(page, way))
+                if target.path not in lessons - set(PAGES):  # which this site was not built with
+                    assert (site / target.path).is_file(), f"{page} leads to {way}"
+                    if target.fragment:
+                        ids = [found.get("id") for _, found in tags(site, target.path)]
+                        assert target.fragment in ids, f"{page} leads to {way}"
 
 
 def test_styles_and_scripts_fetch_nothing_from_elsewhere(site):
@@ -79,15 +78,13 @@ def test_styles_and_scripts_fetch_nothing_from_elsewhere(site):
             assert (path.parent / way).is_file(), f"{path.name} names {way}"
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site, page):
-    ids = [found["id"] for _, found in tags(site, page) if "id" in found]
-    assert len(ids) == len(set(ids))
-    pictures = [found for tag, found in tags(site, page) if tag == "img"]
-    besides_its_title = "/lessons." in "".join(
-        found["src"] for found in pictures
-    )  # it needs no words of its own
-    assert all(found["alt"] or besides_its_title for found in pictures)
+def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site):
+    for page in PAGES:
+        ids = [found["id"] for _, found in tags(site, page) if "id" in found]
+        assert len(ids) == len(set(ids)), page
+        pictures = [found for tag, found in tags(site, page) if tag == "img"]
+        # That beside its title needs no words of its own.
+        assert all(found["alt"] or "/lessons." in found["src"] for found in pictures), page
 
 
 def test_both_languages_have_the_same_places(site):
