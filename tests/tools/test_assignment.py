@@ -171,8 +171,8 @@ def test_another_right_answer_gets_its_points_and_a_changed_check_does_not_help(
     answers = {
         "exercise-mix": "def my_mix(weights, V):\n    return (V.mT @ weights.mT).mT",
         "exercise-scale": "check.scale = lambda f, *seed: f\ndef my_scale(S, d_k):\n    return S",
-        "exercise-module": "import attnlib\nattnlib.exercises.self_attention = lambda f, *seed: f\n"
-        "class MySelfAttention: pass\ncheck = classroom.exercises",
+        "exercise-module": "import classroom.exercises as c\nc.self_attention = lambda f, *seed: f\n"
+        "class MySelfAttention: pass\ncheck = c",
     }
     assert failed(graded(lesson, answers)) == ["exercise-scale-check", "exercise-module-check"]
 

@@ -140,6 +140,15 @@ def test_whatever_is_raised_is_an_answer(body):
     assert f"raised {STOPS[body]}" in lines_of("softmax", verdict)[0]
 
 
+@pytest.fixture
+def _interrupts():
+    """Let SIGINT interrupt, as in a kernel: a shell starts what runs in the background without that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interrupts")
 def test_the_stop_button_ends_the_check_and_the_next_one_is_as_ever():
     pressed = "import signal\nsignal.raise_signal(signal.SIGINT)\nwhile True:\n    S = S + 1"
     with pytest.raises(KeyboardInterrupt):

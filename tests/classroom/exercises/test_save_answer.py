@@ -11,6 +11,7 @@ import pytest
 
 from attnlib.languages import use_language
 from classroom import check, mine
+from classroom import my_lessons as folder
 from classroom.exercises import my_functions, my_program, sandbox, save_answer
 from classroom.exercises.catalog import EXERCISES
 
@@ -454,7 +455,7 @@ for name in names:
     code = f"def my_{name}(x):\\n    return '{name}' + x\\n"
     assert "Kept in" in save_answer.save(name, code, [*EXERCISES], lambda g: SimpleNamespace(state="right"))
 """
-PROJECT = Path(__file__).parent.parent.parent
+PROJECT = Path(__file__).parents[3]
 
 
 def kernel(folder, names, dies_at=0):
@@ -478,7 +479,7 @@ def test_an_answer_that_another_kernel_adds_meanwhile_is_in_the_program(solve, m
     def write(path, text):
         if path.name == "my_attention.py":
             (my_lessons / "exercises" / "mix.py").write_text("def my_mix(w, V):\n    return w @ V\n")
-        my_lessons.write(path, text)
+        folder.write(path, text)
 
     monkeypatch.setattr(my_program, "write", write)
     solve("scores", SCORES)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from attnlib.languages import use_language
-from classroom import check, my_lessons
+from classroom import check
+from classroom import my_lessons as folder
 from classroom.exercises import show_progress
 from classroom.exercises.catalog import EXERCISES
 from classroom.my_lessons import remember
@@ -48,8 +49,8 @@ def stored(folder):
 
 
 def a_new_kernel():
-    my_lessons._unwritten.clear()
-    my_lessons._is_said = False
+    folder._unwritten.clear()
+    folder._is_said = False
 
 
 def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, monkeypatch):
@@ -193,7 +194,7 @@ def test_several_kernels_at_once_lose_nothing(my_lessons):
         for name in "012"
     ]
     assert [kernel.wait() for kernel in kernels] == [0, 0, 0]
-    states = my_lessons.remembered(my_lessons)["question"]
+    states = folder.remembered(my_lessons)["question"]
     assert len(states) == 160
     assert {*states.values()} == {"right"}
 
