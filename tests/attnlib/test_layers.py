@@ -299,6 +299,7 @@ def test_the_block_equals_the_encoder_layer_of_pytorch(norm):
         for p in ours.parameters():
             p.copy_(torch.randn_like(p) / 2)  # gains and biases too, which start as 1 and 0
     theirs = encoder_layer(ours)
+    assert theirs.norm_first is (norm == "pre")
     x, keep = torch.randn(2, 5, 12).double(), torch.from_numpy(causal_mask(5))
     for mode in (True, False):
         output, weights = ours.train(mode)(x, keep=keep)
@@ -344,9 +345,9 @@ def test_inputs_are_never_changed(make):
         with torch.set_grad_enabled(grad):
             layer(x, context, keep)
             layer(x, context, mask)
-    assert all(torch.equal(a, b) for a, b in zip((x, context, keep), given, strict=True))
-    assert (mask == keep.numpy()).all()
-    assert all(torch.equal(a, b) for a, b in zip(layer.parameters(), parameters, strict=True))
+        assert all(torch.equal(a, b) for a, b in zip((x, context, keep), given, strict=True))
+        assert (mask == keep.numpy()).all()
+        assert all(torch.equal(a, b) for a, b in zip(layer.parameters(), parameters, strict=True))
 
 
 # --- bad input ---
