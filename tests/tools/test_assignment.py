@@ -233,7 +233,7 @@ def test_what_is_there_already_is_kept_unless_forced(course, lesson, capsys, mon
 def test_solutions_that_fail_in_this_lesson_write_nothing(tmp_path, capsys):
     written(tmp_path, EXERCISES.replace("import torch\nfrom", "from"))  # the solution uses torch.softmax
     assert assignment.main(["1", "en", "--to", str(tmp_path / "course")], tmp_path) == 1
-    assert "01_small.py:69: cell exercise-module: in English, it raises:" in capsys.readouterr().err
+    assert "01_small.py:70: cell exercise-module: in English, it raises:" in capsys.readouterr().err
     assert not (tmp_path / "course").exists()
 
 
