@@ -15,6 +15,7 @@ ABSOLUTE = 1e-4  # of an array's largest number: beside it, what is smaller is n
 
 _NUMBER = re.compile(r"[-−]?(?:\d+\.\d*|\.\d+|\d+)(?:e[-+]?\d+)?")
 _PNG = re.compile(r"(?<=data:image/png;base64,)[A-Za-z0-9+/=\s]+")
+_SIZE = re.compile(r'(?<= )width="\d+" height="\d+"(?= )')  # of a picture, in pixels
 
 
 class Rounded(NamedTuple):
@@ -31,8 +32,8 @@ def difference(stored, shown):
     unit in the last place that is shown, if that is no more than a tenth of it. A number in an array (of a
     widget, of stored frames or of a picture) may differ by a thousandth of itself or a ten-thousandth of the
     largest, so another third digit is found; where it was stored rounded, by one unit of its last place. The
-    bytes of a picture differ from machine to machine: the numbers that it draws are compared, which are
-    stored beside it with a digest of its bytes.
+    bytes of a picture differ from machine to machine, and its size by a pixel: the numbers that it draws are
+    compared, which are stored beside it with a digest of its bytes.
     """
     kinds = [[_kind(out) for out in outputs] for outputs in (stored, shown)]
     if kinds[0] != kinds[1]:
@@ -157,7 +158,7 @@ def _other_array(was, now, step=0.0):
 
 def _other_text(was, now):
     """Return where two texts differ, or "": pictures and blanks are alike, and numbers if they may be."""
-    was, now = (_PNG.sub("", text) for text in (was, now))
+    was, now = (_SIZE.sub("", _PNG.sub("", text)) for text in (was, now))
     if was == now:
         return ""
     words = [[" ".join(part.split()) for part in _NUMBER.split(text)] for text in (was, now)]

@@ -70,10 +70,12 @@ def test_other_words_and_other_numbers_are_named(stored, now):
     assert difference(printed(stored), printed(stored)) == ""
 
 
-def test_in_a_web_page_only_the_bytes_of_pictures_may_differ():
-    html = '<figure><img alt="{}" src="data:image/png;base64,{}"><p>{}</p></figure>'
+def test_in_a_web_page_only_the_bytes_and_the_size_of_pictures_may_differ():
+    html = '<figure><img alt="{}" width="591" height="303" src="data:image/png;base64,{}"><p>{}</p></figure>'
     was = shown(text_html=html.format("3 < 4", "iVBOR+/=", "0.33"))
     assert difference(was, shown(text_html=html.format("3 < 4", "AAAA", "0.33"))) == ""
+    other_size = html.replace("303", "302").format("3 < 4", "iVBOR+/=", "0.33")
+    assert difference(was, shown(text_html=other_size)) == ""
     assert difference(was, shown(text_html=html.format("4 < 3", "iVBOR+/=", "0.33")))
     assert difference(was, shown(text_html=html.format("3 < 4", "iVBOR+/=", "0.43")))
 
