@@ -15,7 +15,7 @@ from tools import markdown, package, readme_links
 from tools.readme_links import HERE, address_and_version, is_open
 from tools.site.build import build as build_site
 
-PAGES = ["*.md", "docs/**/*.md", "data/*/*.md", "classroom/exercises/*.md"]
+PAGES = ["*.md", "docs/**/*.md", "data/*/*.md", "classroom/exercises/**/*.md"]
 
 NEXT = """\
 Version {version} is ready, if these have passed on this commit, too:

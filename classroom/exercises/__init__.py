@@ -35,51 +35,7 @@ from classroom.exercises.replay import inputs, last_error
 from classroom.exercises.run_check import check_answer
 from classroom.exercises.show_progress import forget, progress
 
-__all__ = [
-    "weighted_sum",
-    "embed",
-    "project",
-    "scores",
-    "scale",
-    "softmax",
-    "mix",
-    "attention",
-    "padding_mask",
-    "causal_mask",
-    "masked_attention",
-    "split_heads",
-    "merge_heads",
-    "multi_head",
-    "count_parameters",
-    "shuffle_test",
-    "positional_encoding",
-    "distance_bias",
-    "layer_norm",
-    "feed_forward",
-    "block",
-    "post_norm_block",
-    "loss",
-    "train",
-    "attention_test",
-    "count_multiplications",
-    "grow_cache",
-    "cached_attention",
-    "online_attention",
-    "next_token",
-    "first_token",
-    "previous_token",
-    "next_probabilities",
-    "nucleus",
-    "write",
-    "self_attention",
-    "hint",
-    "solution",
-    "progress",
-    "forget",
-    "inputs",
-    "last_error",
-    "NotYet",
-]
+__all__ = [*EXERCISES, "hint", "solution", "progress", "forget", "inputs", "last_error", "NotYet"]
 
 
 def __getattr__(name: str) -> Callable[..., Any]:

@@ -2,7 +2,7 @@
 
 The right answer, an exercise's `reference`, is taken apart into steps of one line, for instance
 `"scaled": lambda s: s.scores / s.d_k**0.5`; s holds the input and the results of the steps before. A mistake
-puts another line in place of a step. The texts of both stand in data/exercises, in English and Chinese.
+puts another line in place of a step. The texts of both stand in catalog, in English and Chinese.
 """
 
 from collections.abc import Callable

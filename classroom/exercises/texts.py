@@ -1,12 +1,12 @@
-"""Read the texts of the exercises: data/exercises/NAME.toml, all of it when the first text is shown."""
+"""Read the texts of the exercises: catalog/NAME.toml, all of it when the first text is shown."""
 
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from attnlib.languages import DATA, LANGUAGES, Pair, TextError, pair_of, read_toml
+from attnlib.languages import LANGUAGES, Pair, TextError, pair_of, read_toml
 
-FOLDER = DATA / "exercises"
+FOLDER = Path(__file__).with_name("catalog")
 
 
 @dataclass(frozen=True)

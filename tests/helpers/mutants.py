@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from classroom.exercises.catalog import EXERCISES, is_attention, write
+from classroom.exercises.catalog import EXERCISES, attention_test, write
 from classroom.exercises.diagnose import _equal, _result
 from classroom.exercises.exercise import LAYERS, arguments_of, follow
 from classroom.exercises.wrong_attention import SUSPECTS
@@ -144,7 +144,7 @@ def many_inputs(exercise, rng):
             f = [lambda W: W**3, lambda W: 3 * W - 1, np.sin][k % 3]
             yield {"gradient": f, "W": rng.normal(size=(n, m)), "rate": 0.05 * h, "steps": d_v}
         elif exercise == "attention_test":
-            yield {"attention": [is_attention.true_attention, *SUSPECTS.values()][k % 8]}
+            yield {"attention": [attention_test.true_attention, *SUSPECTS.values()][k % 8]}
         elif exercise == "distance_bias":
             yield {"n": n, "slope": size / 8}
         elif exercise == "positional_encoding":

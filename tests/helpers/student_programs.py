@@ -1,6 +1,6 @@
 """Programs that students might write, and what the check should say of each.
 
-A file holds the programs for one exercise, each below a line that says what it is:
+classroom/exercises/catalog/NAME.txt holds those for an exercise, each below a line that says what it is:
 
     # --- right: by a loop
     # --- wrong: the root of d_k is forgotten [named no_root]
@@ -22,11 +22,12 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from classroom.exercises import texts
 from classroom.exercises.errors import key_of, line_of
 from classroom.exercises.findings import Finding
 from tests.helpers.checking import run_code, verdict_of
 
-FOLDER = Path(__file__).parent.parent / "classroom" / "exercises" / "programs"
+FOLDER = Path(texts.__file__).with_name("catalog")
 _HEAD = re.compile(r"^# --- (right|wrong): (.+?)(?: \[([^\[\]]+)\])?$", re.MULTILINE)
 
 
@@ -50,12 +51,12 @@ class Program:
 
 def exercises():
     """The exercises for which there are programs."""
-    return sorted(path.stem for path in FOLDER.glob("*.py"))
+    return sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 def programs(exercise):
     """The programs for an exercise, in their order."""
-    _, *parts = _HEAD.split((FOLDER / f"{exercise}.py").read_text(encoding="utf-8"))
+    _, *parts = _HEAD.split((FOLDER / f"{exercise}.txt").read_text(encoding="utf-8"))
     heads = zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
     return [
         Program(exercise, is_it == "right", what, said or is_it, code) for is_it, what, said, code in heads

@@ -39,7 +39,7 @@ def built(source, tmp_path_factory):
 def test_the_wheel_holds_all_of_attnlib_and_its_data(source, built):
     assert package.missing_from(built[1], source) == []
     data = {"attnlib/data/examples/first_look.json", "attnlib/data/questions/00_start.toml"}
-    data |= {"attnlib/data/exercises/scores.toml", "classroom/explorer/texts.toml"}
+    data |= {"classroom/exercises/catalog/scores.toml", "classroom/explorer/texts.toml"}
     assert {"attnlib/py.typed", "classroom/py.typed", *data} <= set(package.names_in(built[1]))
 
 
