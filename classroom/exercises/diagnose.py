@@ -4,7 +4,6 @@ Inputs come in layers, the easiest first. A verdict is about the first layer on 
 """
 
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 import numpy as np
 
@@ -54,6 +53,8 @@ def judge(exercise, outcomes, inputs) -> Verdict:
     facts["case"] = wrong[0]
     layer = inputs[wrong[0]]["layer"]
     facts["layer"] = _layer(layer, inputs, wrong) if layer != inputs[0]["layer"] else ""
+    if everywhere := _everywhere(outcomes):
+        return Verdict("wrong", finding=everywhere, **facts)
     if _is_constant(outcomes):
         return Verdict("wrong", finding=Finding.CONSTANTS, **facts)
     rows = list(zip(outcomes, inputs, expected, strict=True))
@@ -83,12 +84,6 @@ def is_right_on(verdict, k):
     return _equal(verdict.outcomes[k], verdict.expected[k])
 
 
-def are_right(exercise, outcomes, inputs):
-    """Return whether the answer is right for all of these inputs."""
-    pairs = zip(outcomes, inputs, strict=True)
-    return all(_equal(outcome, follow(exercise.reference, given)) for outcome, given in pairs)
-
-
 def located(exercise, f, verdict):
     """Return a verdict with the place of the mistake, if some inputs with wrong numbers agree on it."""
     wrong = [
@@ -96,8 +91,10 @@ def located(exercise, f, verdict):
     ]
     layer = verdict.inputs[verdict.case]["layer"]
     wrong = sorted(wrong, key=lambda k: verdict.inputs[k]["layer"] != layer)[:3]
+    right = [k for k in range(len(verdict.inputs)) if is_right_on(verdict, k)][:3]
     tensor = verdict.outcomes[verdict.case].tensor
-    return replace(verdict, located=locate(exercise, f, [verdict.inputs[k] for k in wrong], tensor))
+    failing, passing = ([verdict.inputs[k] for k in some] for some in (wrong, right))
+    return replace(verdict, located=locate(exercise, f, failing, passing, tensor))
 
 
 def _right_numbers(exercise, facts):
@@ -138,6 +135,18 @@ def _find_anything_else(facts):
     return (Finding.IN_FRONT, "") if is_in_front else (finding, detail)
 
 
+def _everywhere(outcomes):
+    """Return the finding that every number of every outcome is 0, or 1; None if that is not so.
+
+    Nothing tells then which mistake has made them.
+    """
+    values = [outcome.value for outcome in outcomes]
+    if any(value is None or value.dtype.kind == "b" for value in values):
+        return None
+    both = {0: Finding.ALL_ZERO, 1: Finding.ALL_ONE}
+    return next((both[x] for x in both if all(np.allclose(value, x, atol=1e-6) for value in values)), None)
+
+
 def _is_constant(outcomes):
     """Return whether inputs of every shape give the same numbers: the function does not use its inputs."""
     first = outcomes[0].value
@@ -171,27 +180,43 @@ def _is_nan(value):
 
 
 def _find_mistakes(exercise, rows, layer):
-    """Return the mistake, or the pair, that gives these outcomes, and others that cannot be told apart.
+    """Return the mistake, or the one pair, that gives all these outcomes, and others that do so, too.
 
-    If none gives them all, one that gives those up to the first layer that fails: there may be more to come.
+    Exceptions beyond the first layer that fails may stay unexplained: there the answer is wrong once more.
     """
-    last = LAYERS.index(layer)
-    near = [row for row in rows if LAYERS.index(row[1]["layer"]) <= last]
-    judged = [row for row in rows if row[1]["layer"] != "tells"]
+    easier = LAYERS[: LAYERS.index(layer) + 1]
+    near = [row for row in rows if row[1]["layer"] in easier]
+    numbers = [row for row in rows if row[0].error is None or row[1]["layer"] in easier]
     singles = [(mistake,) for mistake in exercise.mistakes]
-    pairs = ((a, b) for a, b in combinations(exercise.mistakes, 2) if not a.instead.keys() & b.instead.keys())
-    partly = []
-    for tries in singles, pairs:
-        fits = [some for some in tries if _gives(exercise, some, near)]
+    pairs = _joined(singles, exercise.mistakes)
+    for known in [rows] if len(numbers) == len(rows) else [rows, numbers]:
+        judged = [row for row in known if row[1]["layer"] != "tells"]
+        found = [some for some in singles if _gives(exercise, some, judged)]
+        found = [some for some in found if _gives(exercise, some, known)] or found
+        if found and (known is rows or len(_wrong_numbers(known)) > 1):
+            return found[0], tuple(other for (other, *_) in found[1:])
+        fits = [some for some in pairs if _gives(exercise, some, near)]
         found = [some for some in fits if _gives(exercise, some, judged)]
-        found = [some for some in found if _gives(exercise, some, rows)] or found
-        if tries is pairs:
-            found = [some for some in found if _is_told(exercise, singles, judged)]
-            fits = fits if _is_told(exercise, singles, near) else []
-        if found:
-            return found[0], tuple(other for (other, *more) in found[1:] if not more)
-        partly += fits if len(_wrong_numbers(near)) > 1 else []
-    return (partly[0], ()) if partly else ((), ())
+        if len(found) > 1:
+            found = [some for some in found if _gives(exercise, some, known)]
+        if not found:  # perhaps with a third one, which shows only in a later layer
+            more = {some: _joined([some], exercise.mistakes) for some in fits}
+            found = [some for some in fits if any(_gives(exercise, three, judged) for three in more[some])]
+        if len(found) == 1 and _is_told(exercise, singles, judged):
+            return found[0], ()
+    return (), ()
+
+
+def _joined(some, mistakes):
+    """Return each of some with one more of the mistakes that changes other steps; no two are the same set."""
+    order = {mistake: k for k, mistake in enumerate(mistakes)}
+    return [
+        (*those, one)
+        for those in some
+        for one in mistakes
+        if all(one.instead.keys().isdisjoint(other.instead) for other in those)
+        and (len(those) > 1 or order[those[0]] < order[one])
+    ]
 
 
 def _wrong_numbers(rows):
@@ -200,8 +225,8 @@ def _wrong_numbers(rows):
 
 
 def _is_told(exercise, singles, rows):
-    """Return whether wrong numbers for two inputs or more tell the outcomes from each single mistake."""
-    wrong = _wrong_numbers(rows)
+    """Return whether two inputs or more tell the outcomes from each single mistake, by numbers, not all 0."""
+    wrong = [row for row in _wrong_numbers(rows) if row[0].value.any()]
     return all(
         sum(not _equal(out, _result(exercise, given, one.instead)) for out, given, _ in wrong) > 1
         for (one,) in singles
@@ -209,8 +234,8 @@ def _is_told(exercise, singles, rows):
 
 
 def _gives(exercise, some, rows):
-    """Return whether one or two mistakes give those outcomes; most fail on the first row."""
-    instead = some[0].instead | some[-1].instead
+    """Return whether some mistakes together give those outcomes; most fail on the first row."""
+    instead = {name: step for mistake in some for name, step in mistake.instead.items()}
     numbers, wrong_numbers, alike = 0, 0, True
     for outcome, given, right in rows:
         if not _equal(outcome, _result(exercise, given, instead)):

@@ -9,9 +9,10 @@ from classroom.exercises.findings import IN_FRONT, OF_AN_END, Finding
 text = text_from(__file__, "diagnosis_text")
 
 
-def step_title(step):
-    """Return the name of a step in the language in force."""
-    return texts_of(__file__, "step_names").get(step) or name_of(step)
+def step_title(exercise, step):
+    """Return what an exercise calls one of its steps, in the language in force."""
+    names = texts_of(__file__, "step_names")
+    return names.get(f"{exercise.name}_{step}") or names.get(step) or name_of(step)
 
 
 def meaning_of(exercise, verdict):
@@ -37,7 +38,7 @@ def _meaning_of_finding(exercise, verdict):
     if verdict.located and finding not in (Finding.RANDOM, Finding.IGNORED):
         right, step, line = verdict.located
         key = "located" if step else "located_result"
-        where = text(f"means_{key}", right=right, step=step_title(step) if step else "", line=line)
+        where = text(f"means_{key}", right=right, step=step_title(exercise, step) if step else "", line=line)
         if finding not in (Finding.ALL_NAN, Finding.SOME_NAN):
             ask = text(f"ask_{key}", right=right)
         return (where if finding is Finding.UNKNOWN else join_sentences(means, where)), ask

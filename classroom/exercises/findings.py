@@ -15,6 +15,8 @@ class Finding(StrEnum):
     # of what came back
     NOTHING = "nothing"
     CONSTANTS = "constants"
+    ALL_ZERO = "all_zero"
+    ALL_ONE = "all_one"
     IN_PLACE = "in_place"
     LIST = "list"
     NO_ARRAY = "no_array"

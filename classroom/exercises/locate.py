@@ -26,21 +26,32 @@ class Made:
     value: np.ndarray
 
 
-def locate(exercise, f, failing, tensor=None):
+def locate(exercise, f, failing, passing=(), tensor=None):
     """Return a right variable, its step, and the line from which on the mistake is; () if none is certain.
 
-    It is certain if two failing inputs say the same; if the formula has three steps or more; and if all that
-    the function made before is a step, too: a wrong variable that nobody knows may be the cause. A variable
-    that holds the whole result is told in any case: (name, "", "").
+    It is certain if two failing inputs say the same; if the variable is that step on passing inputs, too; if
+    the formula has three steps or more; and if all that the function made before is a step: a wrong variable
+    that nobody knows may be the cause. A variable that holds the whole result is told in any case:
+    (name, "", "").
 
     Args:
         exercise: the Exercise that f answers.
         f: the learner's function, or module.
         failing: some of the inputs on which it gives wrong numbers.
+        passing: some of those on which it is right.
         tensor: what makes tensors of the arrays, if f is given tensors.
     """
     seen = {_located(exercise, f, given, tensor) for given in failing}
-    return seen.pop() if len(seen) == 1 and len(failing) > 1 else ()
+    found = seen.pop() if len(seen) == 1 and len(failing) > 1 else ()
+    return found if found and all(_holds(exercise, f, given, tensor, *found[:2]) for given in passing) else ()
+
+
+def _holds(exercise, f, given, tensor, name, step):
+    """Return whether a variable is this step, or the whole result, at some time."""
+    every = all_steps(exercise.reference, given)
+    right = every[step] if step else [*every.values()][-1]
+    made, _ = _history(exercise, f, given, tensor)
+    return any(one.name == name and _alike(one.value, right) for one in made)
 
 
 def _located(exercise, f, given, tensor):

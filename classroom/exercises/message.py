@@ -90,6 +90,8 @@ def _number(exercise, value, right):
     if exercise.rows_sum_to_one and np.isfinite(value).all():
         off = np.where(right.sum(-1) > 0, abs(value.sum(-1) - 1), 0)
         if off.max() > 0.01:
+            if not off.ndim:
+                return text("result_sums_to", x=_text(value.sum(-1)))
             place = np.unravel_index(off.argmax(), off.shape)
             row = _place(place) if len(place) == 1 else f"({_place(place)})"
             return text("row_sums_to", place=row, x=_text(value.sum(-1)[place]))

@@ -10,18 +10,10 @@ FACTORS = {2.0: Finding.TWICE, 0.5: Finding.HALF, -1.0: Finding.NEGATIVE}
 
 def numeric_pattern(pairs) -> tuple[Finding, str]:
     """Return the finding that is true of all pairs (value, right) of a layer, and its detail."""
-    for see in (
-        _nan,
-        _transposed,
-        _missing,
-        _left_zero,
-        _factor,
-        _permuted,
-        _offset,
-        _row_factor,
-        _true,
-        _shape,
-    ):
+    amount = [_factor, _permuted, _offset, _row_factor]
+    if any(right.dtype.kind == "i" and right.ndim for _, right in pairs):  # numbers of tokens: no amounts
+        amount = [_permuted]
+    for see in (_nan, _transposed, _missing, _left_zero, *amount, _true, _shape):
         seen = {see(value, right) for value, right in pairs if value is not None}
         if len(seen) == 1 and seen != {None} and all(value is not None for value, _ in pairs):
             return seen.pop()

@@ -37,7 +37,6 @@ MISTAKES = (
     Mistake("places_added", distance=lambda s: s.place[:, None] + s.place),
     Mistake("one_row_of_places", distance=lambda s: s.place),
     Mistake("one_column_of_places", distance=lambda s: s.place[:, None]),
-    Mistake("row_minus_row", distance=lambda s: 0 * s.place),
     Mistake("already_exponential", shown=lambda s: np.exp(s.bias)),
     Mistake("around_a_circle", distance=lambda s: np.minimum(abs(s.apart), s.n - abs(s.apart))),
 )

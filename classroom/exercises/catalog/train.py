@@ -97,7 +97,7 @@ def stops_where_it_is_flat(f, verdict):
     """Return whether f takes too few steps where it is nearly flat, and is right where it is steep."""
     if verdict.state == "right" or not verdict.expected or not is_right_on(verdict, 0):
         return False
-    (k,) = (k for k, given in enumerate(verdict.inputs) if abs(given["W"]).max() < 0.01)
+    k = next(k for k, given in enumerate(verdict.inputs) if abs(given["W"]).max() < 0.01)
     given, value = SimpleNamespace(**verdict.inputs[k]), verdict.outcomes[k].value
     return any(np.array_equal(value, downhill(given, -fewer)) for fewer in range(1, given.steps + 1))
 

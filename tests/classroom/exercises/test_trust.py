@@ -264,3 +264,56 @@ def test_axes_in_front_are_called_what_they_are():
     verdict = verdict_of("scores", program("scores", one_axis), 0)
     assert verdict.layer == "axes"
     assert verdict_of("scores", program("scores", "return np.inner(Q, K)"), 0).finding == "in_front"
+
+
+# What is said is no chance
+
+NOT_KEPT = (
+    "total = np.zeros(values.shape[-1])\nfor w, v in zip(weights, values):\n    total + w * v\nreturn total"
+)
+EVERYWHERE = [
+    ("weighted_sum", NOT_KEPT, "all_zero"),
+    ("distance_bias", "return np.zeros((n, n))", "all_zero"),
+    ("previous_token", "return np.zeros(weights.shape[:-2])", "all_zero"),
+    ("first_token", "return weights[..., 1:, :].sum(-1).mean(-1)", "all_one"),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "finding"), EVERYWHERE)
+def test_nothing_but_zeros_or_ones_is_no_pair_of_mistakes(name, body, finding, seeds):
+    f = program(name, body)
+    assert {verdict_of(name, f, seed).finding for seed in seeds(100)} == {finding}
+
+
+def test_a_mistake_is_named_only_if_it_gives_the_numbers_of_every_layer(seeds):
+    """Half of d_k, rounded down, is the root cut to a whole number for d_k = 2, 3 and 4 alone."""
+    f = program("scale", "return S / int(np.sqrt(d_k))")
+    for seed in seeds(20):
+        assert "half_of_d_k_rounded" not in names(verdict_of("scale", f, seed))
+
+
+def test_a_variable_is_a_step_only_if_it_is_that_step_on_right_inputs_too():
+    body = "z = logits[-1] / max(temperature, 1)\ne = np.exp(z - z.max())\nreturn e / e.sum()"
+    for seed in range(4):
+        assert verdict_of("next_probabilities", program("next_probabilities", body), seed).located == ()
+
+
+def test_chance_is_seen_although_small_inputs_hardly_show_it():
+    body = "return torch.dropout(X, 0.05, True) @ W + b"
+    for seed in range(20):
+        assert verdict_of("project", program("project", body), seed).finding == "random"
+
+
+def test_numbers_of_tokens_are_off_by_no_factor():
+    body = (
+        "step, new = read(ids, None), []\nfor _ in range(count):\n    new.append(choose(step.logits) * 2)\n"
+    )
+    body += "    step = read(new[-1:], step.cache)\nreturn new"
+    for seed in range(4):
+        finding = verdict_of("write", program("write", body), seed).finding
+        assert finding not in ("twice", "factor", "other_factor", "offset", "row_factor")
+
+
+def test_a_single_row_has_no_number():
+    said = lines_of("nucleus", verdict_of("nucleus", program("nucleus", "return p / 2"), 0))
+    assert "the result sums to 0.5" in said[0]
