@@ -29,6 +29,7 @@ EXPLAINED = {
     "input": r"^StdinNotImplementedError|^EOFError",
     "not_implemented": r"^NotImplementedError",
     "too_long": r"^TookTooLong",
+    "too_nested": r"during (compilation|ast construction)|too complex to compile",
     "memory": r"^MemoryError|Unable to allocate|not enough memory|can't allocate memory|array is too big"
     r"|Maximum allowed dimension",
     "recursion": r"^RecursionError",

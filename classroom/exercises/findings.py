@@ -52,6 +52,7 @@ class Finding(StrEnum):
     UNKNOWN = "unknown"
     # of the function itself
     ERROR = "error"
+    REPLACED = "replaced"
     ARGUMENTS = "arguments"
     NO_FUNCTION = "no_function"
     # of a module
@@ -90,4 +91,6 @@ IN_FRONT = {"batch", "heads", "axes"}
 
 # Findings that depend on no input: their card shows what was handed in, or nothing if a part is missing.
 OF_WHAT_WAS_GIVEN = {Finding.ARGUMENTS, Finding.NO_FUNCTION, Finding.NO_MODULE, Finding.LAYER_SIZES}
-OF_WHAT_IS_MISSING = {Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED}
+OF_WHAT_IS_MISSING = {
+    Finding.REPLACED, Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED,
+}  # fmt: skip

@@ -12,11 +12,10 @@ from contextlib import suppress
 
 from attnlib.languages import text_from
 from classroom.exercises.render import listed, show
-from classroom.exercises.source import MARK, defines, first_line, names_bound, names_used
+from classroom.exercises.source import MARK, NO_PROGRAM, defines, first_line, names_bound, names_used
 from classroom.my_lessons import write
 
 FOLDER, FILE = "exercises", "my_attention.py"
-NO_PROGRAM = SyntaxError, ValueError, RecursionError  # what ast.parse raises
 _HEAD = re.compile(r"# .*\[[0-9a-f]{8}\]\n")  # the first line of a file that the lessons wrote
 text = text_from(__file__, "my_program")
 

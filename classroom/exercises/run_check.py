@@ -8,14 +8,15 @@ from dataclasses import replace
 import numpy as np
 
 from classroom import optional
+from classroom.exercises import kernel_guard
 from classroom.exercises.diagnose import Verdict, judge, located
 from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
 from classroom.exercises.failing_input import failing_input
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.message import about_ours, lines_of, small_print
-from classroom.exercises.render import show_answer
+from classroom.exercises.render import listed, show_answer
 from classroom.exercises.result_name import result_name
-from classroom.exercises.sandbox import outcomes_of
+from classroom.exercises.sandbox import Outcome, outcomes_of
 from classroom.exercises.save_answer import save
 from classroom.exercises.session import session
 from classroom.my_lessons import remember
@@ -36,7 +37,12 @@ def check_answer(exercise, f, seed, exercises):
     if is_ours(f):
         show_answer("todo", exercise.name, about_ours())
         return f
-    seed = _seed() if seed is None else seed
+    with kernel_guard.Guard():
+        return _answered(exercise, f, _seed() if seed is None else seed, exercises)
+
+
+def _answered(exercise, f, seed, exercises):
+    """Judge, show and keep f, which is the learner's."""
     verdict = verdict_of(exercise, f, seed)
     lines = [*lines_of(exercise, verdict), remember("exercise", exercise.name, verdict.state)]
     if verdict.state == "right":
@@ -69,6 +75,20 @@ def _seed():
 
 def verdict_of(exercise, f, seed):
     """Return the verdict on f, whatever that is, for the inputs of this seed."""
+    kernel_guard.replaced()  # before
+    try:
+        verdict = _verdict_of(exercise, f, seed)
+    except (RecursionError, MemoryError) as error:  # even a look at f may go too deep, or fill the memory
+        inputs = inputs_of(exercise, seed)[:1]
+        verdict = Verdict("wrong", finding=Finding.ERROR, outcomes=[Outcome(error=error)], inputs=inputs)
+    names = kernel_guard.replaced()
+    if names and verdict.state != "todo":
+        changed = {"state": "wrong", "mistakes": (), "finding": Finding.REPLACED, "detail": listed(names)}
+        return replace(verdict, **changed, expected=[])
+    return verdict
+
+
+def _verdict_of(exercise, f, seed):
     if f is Ellipsis:
         return Verdict("todo")
     if exercise.is_module:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.languages import text_from
+from classroom.exercises import kernel_guard
 from classroom.exercises.errors import depth_of
 from classroom.exercises.exercise import arguments_of
 from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
@@ -26,7 +27,7 @@ from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empt
 SECONDS = 5
 GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
 _MOST_WORDS = 2000  # characters that it may print
-_PUT_BACK = __file__, warnings.__file__  # nothing takes long there, and all has to be put back
+_PUT_BACK = __file__, kernel_guard.__file__, warnings.__file__  # quick, and all has to be put back
 text = text_from(__file__, "sandbox")
 
 
@@ -127,9 +128,18 @@ def _call(f, arguments, may_be_a_pair):
     except (TookTooLong, KeyboardInterrupt):
         raise
     except BaseException as error:  # exit(), too, would end the check
-        return Outcome(error=error)
+        return Outcome(error=_with_words(error))
     changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
     return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
+
+
+def _with_words(error):
+    """Return an exception, or the one that its own words raise."""
+    try:
+        str(error)
+    except Exception as other:
+        return other
+    return error
 
 
 def _outcome(result, changed):
@@ -190,7 +200,7 @@ def within_seconds(work, most_words=_MOST_WORDS):
     has_timer = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     call = _with_deadline if has_timer else _without_deadline
     try:
-        with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)):
+        with contextlib.redirect_stdout(_Cut(sys.stdout, most_words)), kernel_guard.Guard():
             error = call(work, done)
     finally:
         sys.unraisablehook = hook

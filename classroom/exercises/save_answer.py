@@ -12,9 +12,17 @@ from types import FunctionType, ModuleType
 from attnlib.languages import text_from
 from classroom.exercises import my_program, sandbox
 from classroom.exercises.errors import words_of
-from classroom.exercises.my_program import FOLDER, NO_PROGRAM, answer_in, read
+from classroom.exercises.my_program import FOLDER, answer_in, read
 from classroom.exercises.sandbox import Outcome, TookTooLong
-from classroom.exercises.source import defines, definition_of, globals_of, import_of, names_used, plain
+from classroom.exercises.source import (
+    NO_PROGRAM,
+    defines,
+    definition_of,
+    globals_of,
+    import_of,
+    names_used,
+    plain,
+)
 from classroom.my_lessons import NAME, my_lessons, write
 
 text = text_from(__file__, "save_answer")
@@ -62,7 +70,10 @@ def _file_of(exercise, thing, path, judged):
     source = definition_of(thing)
     if source is None:
         return "", _why_no_source(thing)
-    imports, helpers, lost = needs_of(thing, source)
+    try:
+        imports, helpers, lost = needs_of(thing, source)
+    except NO_PROGRAM:
+        return "", text("fails_there", reason=text("too_nested"))
     file = my_program.answer_file(exercise, imports.values(), [*helpers.values(), source])
     answer, error = load(file, path)
     if error is None:
@@ -152,4 +163,6 @@ def words_and_line(error, path):
     while trace is not None:
         line = trace.tb_lineno if trace.tb_frame.f_code.co_filename == str(path) else line
         trace = trace.tb_next
+    if isinstance(error, RecursionError | MemoryError) and line is None:  # of Python's own parser
+        return text("too_nested")
     return text("at_line", words=words, line=line) if line else words

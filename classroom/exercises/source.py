@@ -6,8 +6,10 @@ import linecache
 import re
 import symtable
 import sys
+from contextlib import suppress
 from types import ModuleType
 
+NO_PROGRAM = SyntaxError, ValueError, RecursionError, MemoryError  # what ast.parse raises
 _USUAL = "numpy", "math", "torch", "torch.nn", "torch.nn.functional"  # searched first
 
 
@@ -28,7 +30,7 @@ def _definition_in(cell, thing, code):
     lines = cell.split("\n")
     try:
         statements = ast.parse(cell).body
-    except SyntaxError:
+    except NO_PROGRAM:
         return None
     for before, node, after in zip([None, *statements], statements, [*statements[1:], None], strict=False):
         if not _is_that_of(node, thing, code):
@@ -54,9 +56,10 @@ def _cells(filename):
         yield "".join(linecache.getlines(filename))
         return
     for cell in reversed(vars(sys.modules["__main__"]).get("In", [])):
-        match ast.parse(cell).body:
-            case [ast.Expr(ast.Call(args=[_, _, ast.Constant(body)]))] if "run_cell_magic" in cell:
-                yield body
+        with suppress(*NO_PROGRAM):
+            match ast.parse(cell).body:
+                case [ast.Expr(ast.Call(args=[_, _, ast.Constant(body)]))] if "run_cell_magic" in cell:
+                    yield body
 
 
 def _is_that_of(node, thing, code):
@@ -149,9 +152,9 @@ def import_of(name, value):
 
 def plain(value):
     """Return a number, a text or the like as it is written in a program, or None if it is larger."""
-    written = repr(value)
     try:
+        written = repr(value)
         same = len(written) <= 80 and ast.literal_eval(written) == value
-    except (ValueError, SyntaxError, TypeError):
+    except (*NO_PROGRAM, TypeError):
         return None
     return written if same else None

@@ -7,6 +7,7 @@ import textwrap
 import traceback
 
 from classroom.exercises.errors import is_theirs
+from classroom.exercises.source import NO_PROGRAM
 
 _DO_NOTHING = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE", "COPY_FREE_VARS", "CACHE"}
 
@@ -21,7 +22,7 @@ def has_gap(f):
     """Return whether f returns, names or computes with a `...`; one on a line of its own is no gap."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(f)))
-    except (OSError, TypeError, SyntaxError):
+    except (*NO_PROGRAM, OSError, TypeError):
         return False
     return any(_is_dots(value) for node in ast.walk(tree) for value in _values_of(node))
 
@@ -30,7 +31,7 @@ def has_more_than_a_gap(f):
     """Return whether some line of f that works has no dots: then f is begun, and not finished."""
     try:
         [tree] = ast.parse(textwrap.dedent(inspect.getsource(f))).body
-    except (OSError, TypeError, SyntaxError, ValueError):
+    except (*NO_PROGRAM, OSError, TypeError):
         return False
     no_work = ast.Expr | ast.Pass | ast.Raise | ast.Return
     work = [line for line in getattr(tree, "body", []) if not isinstance(line, no_work)]

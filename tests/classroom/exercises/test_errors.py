@@ -16,6 +16,7 @@ PROGRAMS = [
     ("scores", "return Q @ K", 0, "matmul"),
     ("scores", "return torch.from_numpy(Q) @ torch.from_numpy(K)", 0, "matmul"),
     ("scores", "return np.dot(Q, K)", 0, "matmul"),
+    ("scores", "return eval('Q' + ' + Q' * 100_000)", 0, "too_nested"),
     ("attention", "S = Q @ K.T\nreturn S @ V + K", 1, "broadcast"),
     ("attention", "S = torch.as_tensor(Q @ K.mT)\nreturn S + torch.as_tensor(Q)", 1, "broadcast"),
     ("project", "return (W.T @ X.T).T + b", 0, "t_on_a_batch"),

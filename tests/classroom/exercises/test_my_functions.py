@@ -78,6 +78,9 @@ BROKEN = {
     "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module', line 8",
     "exit()": "SystemExit: None, line 8",
     "\0": "",
+    "-" * 100_000 + "1": "some expression in it is nested too deep for Python to read it",
+    "x = " + "(" * 100_000: "",  # other words on each Python
+    "x = 0" + " + 0" * 100_000: "some expression in it is nested too deep for Python to read it",
 }
 
 
