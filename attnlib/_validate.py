@@ -159,13 +159,8 @@ def post_norm(x, norm, sublayer):
 
 
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    check_arrays("next_token_probabilities", axes=1, logits=logits)
+    check_row("next_token_probabilities", logits=logits)
     check_number("next_token_probabilities", temperature=temperature)
-    if logits.ndim != 1:
-        raise ValueError(
-            "next_token_probabilities: logits needs one axis, a score for each token of the vocabulary, "
-            f"but is {shape(logits)}: of many rows, take the last."
-        )
     if temperature < 0:
         raise ValueError(
             f"next_token_probabilities: temperature needs to be 0 or more, but is {temperature!r}."
@@ -174,6 +169,18 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
         check_count("next_token_probabilities", top_k=top_k)
     if top_p is not None:
         check_positive("next_token_probabilities", top_p=top_p)
+
+
+def draw_token(probabilities, rng):
+    check_row("draw_token", probabilities=probabilities)
+    low, high = probabilities.min(), probabilities.max()
+    if low < 0 or high == 0:
+        raise ValueError(
+            "draw_token: probabilities needs no negative number, and not zeros alone, "
+            f"but goes from {low:g} to {high:g}."
+        )
+    if not hasattr(rng, "exponential"):
+        raise TypeError(f"draw_token: rng needs to be such as np.random.default_rng(0), but is {rng!r}.")
 
 
 def sum_of_equals(caller, x, change):
@@ -234,6 +241,19 @@ def check_arrays(caller, axes=2, minus_inf=False, **arrays):
                 f"{caller}: {name} needs {axes} axes or more, none of size 0, but is {shape(x)}."
             )
         _check_finite(caller, name, xp, x, minus_inf)
+
+
+def check_row(caller, **array):
+    """Raise unless an array is of numpy, and has one number for each token."""
+    [(name, x)] = array.items()
+    if namespace(x) is not np:
+        raise TypeError(f"{caller}: {name} needs to be a numpy array, but is of type {type(x).__name__}.")
+    check_arrays(caller, axes=1, **array)
+    if x.ndim != 1:
+        raise ValueError(
+            f"{caller}: {name} needs one axis, a number for each token of the vocabulary, "
+            f"but is {shape(x)}: of many rows, take the last."
+        )
 
 
 def check_finite(caller, name, x):

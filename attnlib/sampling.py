@@ -45,6 +45,7 @@ def next_token_probabilities(
     return p / p.sum()
 
 
+@checked(_validate.draw_token)
 def draw_token(probabilities: np.ndarray, rng: np.random.Generator) -> int:
     """Draw the number of a token: each as often as its probability says.
 
@@ -52,10 +53,12 @@ def draw_token(probabilities: np.ndarray, rng: np.random.Generator) -> int:
     first one wins. So the last bits of p, which differ from machine to machine, hardly ever decide.
 
     Args:
-        probabilities: (vocabulary,)
+        probabilities: (vocabulary,); none negative, and not all 0
         rng: such as np.random.default_rng(0)
     Returns:
         From 0 to vocabulary - 1
+    Raises:
+        TypeError, ValueError: if probabilities is no row of such numbers, or rng draws none
 
     Example:
         >>> draw_token(np.array([0.0, 1.0, 0.0]), np.random.default_rng(0))

@@ -28,6 +28,7 @@ class Microscope:
         explorer: The Explorer of the open head, or None.
 
     Raises:
+        TypeError: If reading is no Reading.
         ValueError: If there is no head at `at`.
 
     >>> import numpy as np
@@ -41,6 +42,11 @@ class Microscope:
     """
 
     def __init__(self, reading: Any, at: tuple[int, int] | None = None):
+        if np.ndim(getattr(reading, "weights", None)) != 4 or not hasattr(reading, "example"):
+            raise TypeError(
+                "Microscope: reading needs to be what load_model().read(text) returns, "
+                f"but is of type {type(reading).__name__} (weights alone are drawn by atlas)."
+            )
         self.reading = reading
         self.explorer: Explorer | None = None
         self._maps = _Maps(reading.weights)

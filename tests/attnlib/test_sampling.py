@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -59,6 +60,34 @@ def test_each_dial_by_hand(dials, expected):
 def test_what_makes_no_sense_is_refused(logits, dials, says):
     with pytest.raises(ValueError, match=says):
         next_token_probabilities(logits, **dials)
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "says"),
+    [
+        (np.zeros(3), "not zeros alone, but goes from 0 to 0"),
+        (np.array([0.5, -0.5, 1]), "no negative number, .* but goes from -0.5 to 1"),
+        (np.array([np.nan, 0.5, 0.5]), "finite"),
+        (np.array([np.inf, 0]), "finite"),
+        (np.array([]), "none of size 0"),
+        (np.eye(3), "one axis, a number for each token of the vocabulary, but is \\(3, 3\\)"),
+        (np.array(1.0), "1 axes or more"),
+    ],
+)
+def test_from_what_is_no_distribution_nothing_is_drawn(probabilities, says):
+    with pytest.raises(ValueError, match=f"^draw_token: probabilities needs .*{says}"):
+        draw_token(probabilities, np.random.default_rng(0))
+
+
+def test_what_is_no_array_of_numpy_or_draws_nothing_is_refused():
+    rng = np.random.default_rng(0)
+    for row in [0.5, 0.5], torch.ones(2), None:
+        with pytest.raises(TypeError, match="draw_token: probabilities needs to be a numpy array, but is of"):
+            draw_token(row, rng)
+        with pytest.raises(TypeError, match="next_token_probabilities: logits needs to be a numpy array"):
+            next_token_probabilities(row)
+    with pytest.raises(TypeError, match=r"draw_token: rng needs to be .*, but is 0\."):
+        draw_token(np.ones(2), 0)
 
 
 def test_tokens_are_drawn_as_often_as_their_probability_says():

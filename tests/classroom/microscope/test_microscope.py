@@ -59,6 +59,14 @@ def test_a_head_that_is_not_there_is_refused():
     assert microscope.at == (1, 0)
 
 
+@pytest.mark.parametrize("given", [np.ones((2, 3, 5, 5)), reading().traces[0], "a text", None])
+def test_what_is_no_reading_is_refused(given):
+    with pytest.raises(
+        TypeError, match=r"^Microscope: reading needs .*load_model\(\).read\(text\).* of type"
+    ):
+        Microscope(given)
+
+
 def test_144_maps_of_thirty_tokens_and_the_open_one_are_less_than_a_megabyte():
     microscope = Microscope(reading(12, 12, 30), at=(2, 6))
     assert sum(map(sent, microscope.widget.children)) < 1e6
