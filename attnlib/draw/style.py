@@ -27,6 +27,7 @@ DARK = {
 REACH = 1.25  # times the largest number: there signed colours end, so that they stay light enough
 
 MOST_NUMBERED = 16  # rows or columns; beyond, numbers are too small to read and too many to draw
+MOST_TO_ONE = 64  # rows or columns whose colours end at 1; beyond, no weight comes near to it
 ALIKE = 0.00005  # weights that differ by less are equal to four decimals
 MOST_TERMS = 8  # in a sum; a longer one is shortened
 MOST_LIVELY = 128  # numbers of a matrix; beyond, none lights up, and only those in sight are drawn anew
@@ -36,6 +37,12 @@ def reach(A: np.ndarray) -> float:
     """Return the number at which the colours of these signed numbers end; only finite ones count."""
     most = float(np.abs(A).max(initial=0, where=np.isfinite(A)))
     return min(REACH * most, 8e307) or 1.0
+
+
+def end_of(weights: np.ndarray) -> float:
+    """Return the number at which the colours of weights end: 1, or the largest of a large (..., n, m)."""
+    most = float(weights.max(initial=0, where=np.isfinite(weights)))
+    return most if max(weights.shape[-2:]) > MOST_TO_ONE and 0 < most < 1 else 1.0
 
 
 def ink(colors: np.ndarray) -> np.ndarray:

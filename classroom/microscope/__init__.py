@@ -6,6 +6,7 @@ import numpy as np
 import traitlets
 from ipywidgets import HBox, Layout
 
+from attnlib.draw.style import end_of
 from attnlib.languages import language, text_from, texts_of
 from classroom.explorer import Explorer
 from classroom.web.browser import BundledWidget, code
@@ -107,7 +108,7 @@ class _Maps(BundledWidget):
         super().__init__(
             _fixed={
                 "shape": weights.shape,
-                "weights": np.round(255 * weights).astype(np.uint8).tobytes(),
+                "weights": np.round(255 / end_of(weights) * weights).astype(np.uint8).tobytes(),
                 "colors": colors.tobytes(),
                 "language": language(),
                 "texts": texts_of(__file__),

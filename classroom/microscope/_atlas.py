@@ -7,12 +7,13 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from attnlib.draw.numbers import number
-from attnlib.draw.plots.matrix import colors_of, draw_color_bar, draw_image
+from attnlib.draw.plots.describe import scale
+from attnlib.draw.plots.matrix import colors_of, draw_color_bar, draw_image, limit_of
 from attnlib.draw.plots.paper import paper, write
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.read import read
 from attnlib.draw.style import ALARM, GREY
-from attnlib.languages import text_from
+from attnlib.languages import join_sentences, text_from
 
 _ACROSS = 7.4  # inches, of all maps of a block
 _LEFT, _ABOVE, _BESIDE = 0.42, 0.3, 0.75
@@ -41,13 +42,14 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
     for block, head in mark:
         if not (0 <= block < blocks and 0 <= head < heads):
             raise ValueError(f"atlas: there are {blocks} blocks of {heads} heads, and no {(block, head)}.")
+    limit = limit_of(A, hidden, "weights")
     gap = max(1, round(max(n, m) / 8))  # in cells
     picture = np.full((blocks * (n + gap), heads * (m + gap), 3), 255, np.uint8)
     for block in range(blocks):
         for head in range(heads):
             top, left = block * (n + gap), head * (m + gap)
             picture[top : top + n, left : left + m] = colors_of(
-                A[block, head], hidden[block, head], "weights"
+                A[block, head], hidden[block, head], "weights", limit
             )
     across, cell = _ACROSS, _ACROSS / (heads * (m + gap))
     down = blocks * (n + gap) * cell
@@ -63,6 +65,6 @@ def atlas(weights: Any, mark: Sequence[Any] = ()) -> Picture:
         for block, head in mark:
             x, y = _LEFT + head * (m + gap) * cell, _ABOVE + block * (n + gap) * cell
             ax.add_patch(Rectangle((x, y), m * cell, n * cell, fill=False, ec=ALARM, lw=2, clip_on=False))
-        draw_color_bar(ax, _LEFT + across + 0.1, _ABOVE, 0.12, min(down, 1.6), "weights", 1)
+        draw_color_bar(ax, _LEFT + across + 0.1, _ABOVE, 0.12, min(down, 1.6), "weights", limit)
     said = text("alt_atlas", b=blocks, h=heads, n=n, m=m, x=number(A[..., 0].mean()))
-    return Picture(ax.figure, said)
+    return Picture(ax.figure, join_sentences(said, scale(A, hidden)))

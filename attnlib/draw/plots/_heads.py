@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from attnlib.draw.numbers import short
 from attnlib.draw.plots.describe import alt_heads
 from attnlib.draw.plots.labels import fitting_size, name_cells, write_title
-from attnlib.draw.plots.matrix import draw_cells
+from attnlib.draw.plots.matrix import draw_cells, limit_of
 from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.read import queries_and_keys, read
@@ -48,13 +49,15 @@ def heads(
     queries, keys = queries_and_keys("heads", tokens, n, m)
     cell = whole(min(0.5, 2.2 / max(n, m)))
     size = fitting_size(keys, cell)
+    limit = limit_of(A, hidden, "weights")
+    note = f"0 … {short(limit, 2)}" if limit < 1 else ""
     places: dict = {}
     with plain_style():
         figure = new_figure()
         for k in range(h):
             ax = places[divmod(k, 4)] = panel(figure, m * cell, n * cell)
             name_cells(ax, (n, m), queries if k % 4 == 0 else None, keys, size)
-            write_title(ax, names[k], size=11)
-            draw_cells(ax, A[k], hidden[k], "weights", size=None if cell > 0.3 else 0)
+            write_title(ax, names[k], note, size=11)
+            draw_cells(ax, A[k], hidden[k], "weights", limit, size=None if cell > 0.3 else 0)
         arrange(places)
     return Picture(figure, alt_heads(A, hidden, (queries, keys), names, kind))

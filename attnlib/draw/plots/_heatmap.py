@@ -69,7 +69,7 @@ def heatmap(
         draw_cells(ax, A, hidden, kind)
         if many:
             w, h = cell_size(ax, A.shape)
-            draw_color_bar(ax, m + 0.25 / w, 0, 0.12 / w, min(n, 2 / h), kind, limit_of(A, hidden))
+            draw_color_bar(ax, m + 0.25 / w, 0, 0.12 / w, min(n, 2 / h), kind, limit_of(A, hidden, kind))
         elif kind == "weights" and sums:
             write_row_sums(ax, A, size - 2)
         if not given:

@@ -7,6 +7,7 @@ from matplotlib.patches import ConnectionPatch, FancyArrowPatch, FancyBboxPatch,
 
 from attnlib.attention import Trace
 from attnlib.draw.explain import divisors
+from attnlib.draw.numbers import short
 from attnlib.draw.plots.describe import alt_pipeline, alt_strip
 from attnlib.draw.plots.fonts import width
 from attnlib.draw.plots.labels import fitting_size, name_cells, write_title
@@ -65,7 +66,9 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     """Draw the steps, name -> (numbers, hidden), from left to right, K under Q and V under the weights."""
     notes = {name: "" if name in "QKV" else STEPS[name].formula for name in steps}
     notes["scaled"] = f"÷ {'·'.join(divided_by)}" if divided_by else ""
-    limits: dict[str, float] = {}
+    limits: dict[str, float] = {"weights": limit_of(*steps["weights"], "weights")}
+    if limits["weights"] < 1:
+        notes["weights"] = f"0 … {short(limits['weights'], 2)}"
     for alike in COLORED_ALIKE:
         limits |= dict.fromkeys(alike, max(limit_of(*steps[name]) for name in alike & steps.keys()))
     upper = [name for name in steps if name not in _BELOW.values()]

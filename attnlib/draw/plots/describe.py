@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from attnlib.draw.numbers import number, one_line
+from attnlib.draw.numbers import number, one_line, short
 from attnlib.draw.plots.labels import not_one, sum_text
-from attnlib.draw.plots.matrix import texts
+from attnlib.draw.plots.matrix import limit_of, texts
 from attnlib.draw.plots.texts import sentence, text
 from attnlib.draw.steps import ACROSS, OF_KEYS, STEPS, title
 from attnlib.draw.style import ALIKE
@@ -19,7 +19,10 @@ def alt_heatmap(A, hidden, rows, cols, kind, name=None):
     n, m = A.shape
     parts = [text("alt_matrix", title=name, n=n, m=m)]
     parts += [favourites(A, hidden, rows, cols)] if kind == "weights" else [extremes(A, hidden, rows, cols)]
-    return join_sentences(*parts, masked(hidden), *([wrong_sums(A, rows)] if kind == "weights" else []))
+    parts += (
+        [masked(hidden), scale(A, hidden), wrong_sums(A, rows)] if kind == "weights" else [masked(hidden)]
+    )
+    return join_sentences(*parts)
 
 
 def favourites(A, hidden, rows, cols, most=_MOST_ROWS):
@@ -68,6 +71,12 @@ def masked(hidden):
     return text("alt_masked", k=int(hidden.sum()), total=hidden.size) if hidden.any() else ""
 
 
+def scale(A, hidden):
+    """Say where the colours of weights end, unless at 1."""
+    end = limit_of(A, hidden, "weights")
+    return text("alt_scale", x=short(end, 2)) if end < 1 else ""
+
+
 def wrong_sums(A, rows):
     """Name the rows that do not sum to one, as weights should, or return ""."""
     sums = np.where(np.isfinite(A), A, 0).sum(-1)
@@ -101,7 +110,7 @@ def alt_pipeline(steps, queries, keys, lit):
         text("alt_here", steps=names) if here else "",
     ]
     weights, hidden = steps["weights"]
-    parts += [favourites(weights, hidden, queries, keys, most=4), masked(hidden)]
+    parts += [favourites(weights, hidden, queries, keys, most=4), masked(hidden), scale(weights, hidden)]
     if here and here[-1] != "weights":
         A, hidden = steps[here[-1]]
         rows, cols = keys if here[-1] in OF_KEYS else queries, keys if here[-1] in ACROSS else None
@@ -126,7 +135,7 @@ def alt_heads(A, hidden, tokens, names, kind="heads"):
         said.append("…")
     h, n, m = A.shape
     counted = "alt_tables" if kind == "tables" else "alt_heads"
-    return join_sentences(text(counted, h=h, n=n, m=m), sentence(said), masked(hidden))
+    return join_sentences(text(counted, h=h, n=n, m=m), sentence(said), masked(hidden), scale(A, hidden))
 
 
 def name_in_words(axis, labels, i):

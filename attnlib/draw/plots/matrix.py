@@ -14,17 +14,17 @@ from matplotlib.transforms import Affine2D, Bbox, IdentityTransform, ScaledTrans
 
 from attnlib.draw.numbers import is_whole, number, short
 from attnlib.draw.plots.fonts import font, width
-from attnlib.draw.style import COLORMAPS, GREY, MOST_NUMBERED, ink, reach
+from attnlib.draw.style import COLORMAPS, GREY, MOST_NUMBERED, end_of, ink, reach
 
 
 def draw_cells(ax, A, hidden, kind, limit=None, size=None):
     """Draw the matrix in an Axes that counts its cells, from the upper left corner.
 
-    limit is the number at which signed colours end, by default a little beyond the largest; size is that of
-    the numbers in points, by default the largest that fits; 0 writes none.
+    limit is the number at which colours end, by default that of limit_of; size is that of the numbers in
+    points, by default the largest that fits; 0 writes none.
     """
     n, m = A.shape
-    colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden))
+    colors = colors_of(A, hidden, kind, limit or limit_of(A, hidden, kind))
     draw_image(ax, colors, (0, m, n, 0), np.where(hidden, np.nan, A))
     if hidden.any():
         ax.add_patch(_hatched(hidden))
@@ -51,14 +51,14 @@ def cell_size(ax, shape):
 
 def colors_of(A, hidden, kind, limit=1.0):
     """Return the colour of each cell as (n, m, 3) bytes; masked cells are white."""
-    norm = Normalize(0, 1) if kind == "weights" else Normalize(-limit, limit)
+    norm = Normalize(0 if kind == "weights" else -limit, limit)
     colors = matplotlib.colormaps[COLORMAPS[kind]](norm(np.where(hidden, 0, A)), bytes=True)[..., :3]
     return np.where(hidden[..., None], np.uint8(255), colors)
 
 
-def limit_of(A, hidden):
-    """Return the number at which the colours of a signed matrix end."""
-    return reach(np.where(hidden, 0, A))
+def limit_of(A, hidden, kind="signed"):
+    """Return the number at which the colours of a matrix end."""
+    return (end_of if kind == "weights" else reach)(np.where(hidden, 0, A))
 
 
 def texts(A, hidden, kind):
@@ -161,7 +161,7 @@ def _lines(ys, xs, color, thickness):
 
 def draw_color_bar(ax, x, y, across, down, kind, limit):
     """Draw a colour scale, for a matrix without numbers, with its upper left corner at x, y."""
-    low, high = (0, 1) if kind == "weights" else (-limit, limit)
+    low, high = 0 if kind == "weights" else -limit, limit
     ramp = np.linspace(high, low, 64)[:, None]
     draw_image(ax, colors_of(ramp, ramp > high, kind, limit), (x, x + across, y + down, y), [low, high])
     at = [(x + across, y), (x + across, y + down / 2), (x + across, y + down)]

@@ -34,6 +34,15 @@ def test_the_browser_has_a_byte_for_each_weight_and_its_colour():
     assert colors[255].sum() < 200  # dark
 
 
+def test_of_a_long_text_the_largest_weight_is_the_darkest():
+    read = reading(1, 2, 100)
+    weights = np.frombuffer(Microscope(read)._maps._fixed["weights"], np.uint8)
+    assert weights.max() == 255
+    most = read.weights.max()
+    assert np.abs(weights.reshape(read.weights.shape) * most / 255 - read.weights).max() <= most / 255
+    assert f"The colours go from 0 to {most:.2g}." in repr(Microscope(read))
+
+
 def test_none_is_open_at_first_and_another_head_is_opened_in_an_explorer_of_its_own():
     read = reading()
     microscope = Microscope(read)

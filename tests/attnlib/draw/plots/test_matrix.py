@@ -11,11 +11,11 @@ from matplotlib.text import Text
 from matplotlib.textpath import TextPath
 from PIL import Image
 
-from attnlib.attention import causal_mask
+from attnlib.attention import attend, causal_mask
 from attnlib.draw import style
-from attnlib.draw.plots import fonts, heatmap, matrix, pipeline, png
+from attnlib.draw.plots import fonts, heads, heatmap, matrix, pipeline, png
 from attnlib.draw.style import HUES
-from tests.helpers.pictures import RNG, colors, contrast, hatched, numbers, weights, words
+from tests.helpers.pictures import RNG, colors, contrast, hatched, images, numbers, weights, words
 
 
 def test_weights_have_two_decimals_and_the_sum_of_each_row_beside_them():
@@ -86,6 +86,32 @@ def test_no_numbers_above_16_but_a_colour_bar(n, m, numbered):
     assert len(pict.figure.axes[0].images) == (1 if numbered else 2)
     if not numbered:
         assert numbers(pict)[-1] == ["1", "0.5", "0"]
+
+
+def faint(n):
+    """Weights of which none is larger than 2 / n."""
+    A = 1 + np.tri(n)[::-1]
+    return A / A.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize(
+    ("draw", "written"),
+    [
+        (heatmap, lambda pict: numbers(pict)[-1][0]),
+        (lambda A: heads([A, A[::-1]]), lambda pict: words(pict)[-1].removeprefix("0 … ")),
+        (
+            lambda A: pipeline(attend(S := np.log(A), np.eye(len(A)), S, scaling="none")),
+            lambda pict: " ".join(words(pict)).split("0 … ")[1].split()[0],
+        ),
+    ],
+)
+def test_among_hundreds_of_words_the_largest_weight_is_darkest_and_it_is_said(draw, written):
+    pict = draw(faint(512))
+    assert written(pict) == "0.0039"
+    assert "The colours go from 0 to 0.0039." in pict.alt
+    weights_ = next(k for k, image in enumerate(images(pict)) if np.nanmin(image.numbers) > 0.0009)
+    assert colors(pict, weights_).sum(-1).min() < 200
+    assert "colours" not in draw(faint(64)).alt
 
 
 def test_numbers_are_one_collection_since_texts_take_the_time():
