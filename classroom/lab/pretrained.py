@@ -19,7 +19,7 @@ from attnlib.attention import Trace, attend, merge_heads, project, split_heads
 from attnlib.block import layer_norm
 from attnlib.examples import Example
 from attnlib.languages import LANGUAGES
-from classroom.optional import MODEL
+from classroom.optional import MODEL, require
 
 LONGEST = 16  # characters of a token
 SPACE = "▁"  # stands in a token for the space before a word
@@ -31,17 +31,13 @@ def load_model() -> "Model":
     """Load the model; a second call returns the same one.
 
     Raises:
-        FileNotFoundError: if the model has not been fetched; the message says how
+        FileNotFoundError: if the model has not been fetched, or is broken; the message says how
 
     Example:
         >>> load_model().cut("eat apple")
         ['<s>', '▁eat', '▁apple', '</s>']
     """
-    if not MODEL.is_file():
-        raise FileNotFoundError(
-            "load_model: the model has not been fetched: run `python tasks.py model` in the project's folder."
-        )
-    return _load(MODEL)
+    return _load(require("load_model", MODEL))
 
 
 # How a sentence is read
@@ -237,9 +233,7 @@ def _load(path):
         def take(form):
             return struct.unpack("<" + form, file.read(struct.calcsize("<" + form)))
 
-        magic, _, d, blocks, heads, d_ff, *_, eps, _, size, _, _, _, _, length = take("4s 8i f i 5i Q")
-        if magic != b"E5S1":
-            raise ValueError(f"load_model: {path.name} is no file of this model: fetch it again.")
+        _, _, d, blocks, heads, d_ff, *_, eps, _, size, _, _, _, _, length = take("4s 8i f i 5i Q")
         # As arrays: as Python's own numbers these would take 15 MiB more.
         ends = np.frombuffer(file.read(4 * (size + 1)), "<u4")
         scores = np.frombuffer(file.read(4 * size), "<f4").astype(float)

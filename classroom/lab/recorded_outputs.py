@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from attnlib.languages import language
-from classroom.optional import HAS, missing, text
+from classroom.optional import HAS, missing, words_on
 
 
 def use_recorded_results() -> None:
@@ -45,7 +45,7 @@ def replaced(lines):
 def show(id, lacks="torch"):
     """Show a sentence and the stored result of the cell with this id."""
     outputs = recorded(language()).get(id, {}).get("outputs", [])
-    print(text(f"{lacks}_recorded" if outputs else lacks))
+    print(words_on(lacks, bool(outputs)))
     for output in outputs:
         if "text" in output:
             print("".join(output["text"]), end="")

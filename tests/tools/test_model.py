@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import model
+from tools import gguf, model
 from tools.installer import Stop
 
 CONTENT = b"numbers"
@@ -58,6 +58,68 @@ def test_one_file_is_taken_out_and_nothing_else_is_left(index, capsys):
 
 
 def test_a_spoilt_file_is_fetched_anew(index):
+    model.MODELS.mkdir(parents=True)
+    (model.MODELS / FILE).write_bytes(b"half")
+    model.fetch()
+    assert (model.MODELS / FILE).read_bytes() == CONTENT
+
+
+def noise(file):
+    file.write_bytes(bytes(range(256)) * 12)
+
+
+def folder(file):
+    (file / "of" / "others").mkdir(parents=True)
+
+
+BROKEN = {
+    "cut off": lambda file: file.write_bytes(CONTENT[:-1]),
+    "noise": noise,
+    "of the right size": lambda file: file.write_bytes(CONTENT[::-1]),
+    "empty": lambda file: file.write_bytes(b""),
+    "an empty folder": lambda file: file.mkdir(),
+    "a folder": folder,
+    "a link to nothing": lambda file: file.symlink_to("nothing"),
+}
+
+
+@pytest.mark.parametrize("is_converted", [False, True])
+@pytest.mark.parametrize("how", BROKEN)
+def test_what_is_broken_is_fetched_again(index, monkeypatch, capsys, how, is_converted):
+    content = CONTENT
+    if is_converted:
+        content, [source] = b"written out", model.SOURCES
+        whole = hashlib.sha256(content).hexdigest()
+        monkeypatch.setattr(model, "SOURCES", [replace(source, kept="model.safetensors", whole=whole)])
+        monkeypatch.setattr(gguf, "convert", lambda came, ready: ready.write_bytes(content))
+    file = model.MODELS / model.SOURCES[0].kept
+    model.MODELS.mkdir(parents=True)
+    BROKEN[how](file)
+    model.fetch()
+    assert "The model is there" not in capsys.readouterr().out
+    assert file.read_bytes() == content
+    assert (file.with_name(f"{file.name}.1") / "of" / "others").is_dir() == (how == "a folder")
+    model.fetch()
+    assert "The model is there" in capsys.readouterr().out
+    assert len(index.asked) == 1
+
+
+def test_numbers_that_are_written_out_wrong_are_not_kept(index, monkeypatch):
+    monkeypatch.setattr(model, "SOURCES", [replace(model.SOURCES[0], kept="other", whole="0" * 64)])
+    monkeypatch.setattr(gguf, "convert", lambda came, ready: ready.write_bytes(b"others"))
+    with pytest.raises(Stop, match="not written out as they should be: try again"):
+        model.fetch()
+    assert list(model.MODELS.iterdir()) == []
+
+
+def test_what_may_not_be_read_is_fetched_again(index, monkeypatch):
+    def refused(path):
+        if path.parent == model.MODELS:
+            raise PermissionError(path)
+        return sha256(path)
+
+    sha256 = model.sha256
+    monkeypatch.setattr(model, "sha256", refused)
     model.MODELS.mkdir(parents=True)
     (model.MODELS / FILE).write_bytes(b"half")
     model.fetch()
