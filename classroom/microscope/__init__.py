@@ -43,7 +43,7 @@ class Microscope:
     """
 
     def __init__(self, reading: Any, at: tuple[int, int] | None = None):
-        if np.ndim(getattr(reading, "weights", None)) != 4 or not hasattr(reading, "example"):
+        if np.ndim(getattr(reading, "weights", 0)) != 4 or not hasattr(reading, "example"):
             raise TypeError(
                 "Microscope: reading needs to be what load_model().read(text) returns, "
                 f"but is of type {type(reading).__name__} (weights alone are drawn by atlas)."

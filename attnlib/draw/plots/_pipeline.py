@@ -66,13 +66,14 @@ def _draw_flow(steps, queries, keys, lit, divided_by):
     """Draw the steps, name -> (numbers, hidden), from left to right, K under Q and V under the weights."""
     notes = {name: "" if name in "QKV" else STEPS[name].formula for name in steps}
     notes["scaled"] = f"÷ {'·'.join(divided_by)}" if divided_by else ""
-    limits: dict[str, float] = {"weights": limit_of(*steps["weights"], "weights")}
+    weights, masked = steps["weights"]
+    limits: dict[str, float] = {"weights": limit_of(weights, masked, "weights")}
     if limits["weights"] < 1:
         notes["weights"] = f"0 … {short(limits['weights'], 2)}"
     for alike in COLORED_ALIKE:
         limits |= dict.fromkeys(alike, max(limit_of(*steps[name]) for name in alike & steps.keys()))
     upper = [name for name in steps if name not in _BELOW.values()]
-    n, m = steps["weights"][0].shape
+    n, m = weights.shape
     h = whole(min(0.5, 8.5 / sum(steps[name][0].shape[1] for name in upper), 2.4 / max(n, m)))
     w = {name: whole(min(h, 2.4 / A.shape[1])) for name, (A, _) in steps.items()}
     kinds = {name: STEPS[name].kind for name in steps}
