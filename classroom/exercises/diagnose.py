@@ -41,6 +41,8 @@ def judge(exercise, outcomes, inputs) -> Verdict:
         return Verdict("todo", detail=outcomes[-1].detail, **facts)
     if outcomes[-1].kind == "nothing":
         return Verdict("wrong", finding=Finding.NOTHING, **facts)
+    if any(outcome.leans for outcome in outcomes):
+        return Verdict("wrong", finding=Finding.LEANS, **facts)
     if len(outcomes) < len(inputs):  # it took too long, or too much memory
         return Verdict("wrong", finding=Finding.ERROR, **facts)
     expected = [follow(exercise.reference, given) for given in inputs]

@@ -56,6 +56,7 @@ class Exercise:
     mistakes: tuple[Mistake, ...]  # an answer is compared with each, in this order, and then with each pair
     seen: tuple[Seen, ...] = ()  # mistakes that the numbers do not tell: looked for where none of those fits
     solve: Callable | None = None  # what the lesson goes on with while the answer is not right
+    solved_by: tuple[Callable, ...] = ()  # what else in attnlib answers it
     may_return_weights: bool = False  # whether (output, weights) is as right as the output alone
     may_be_a_list: bool = False  # whether numbers in a list are as right as in an array
     rows_sum_to_one: bool = False  # a row that does not is then reported

@@ -55,6 +55,7 @@ class Finding(StrEnum):
     REPLACED = "replaced"
     ARGUMENTS = "arguments"
     NO_FUNCTION = "no_function"
+    LEANS = "leans"
     # of a module
     NO_MODULE = "no_module"
     NO_FORWARD = "no_forward"
@@ -92,5 +93,5 @@ IN_FRONT = {"batch", "heads", "axes"}
 # Findings that depend on no input: their card shows what was handed in, or nothing if a part is missing.
 OF_WHAT_WAS_GIVEN = {Finding.ARGUMENTS, Finding.NO_FUNCTION, Finding.NO_MODULE, Finding.LAYER_SIZES}
 OF_WHAT_IS_MISSING = {
-    Finding.REPLACED, Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED,
+    Finding.REPLACED, Finding.LEANS, Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED,
 }  # fmt: skip

@@ -13,6 +13,7 @@ from classroom.exercises.diagnose import Verdict, judge, located
 from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
 from classroom.exercises.failing_input import failing_input
 from classroom.exercises.findings import OF_NUMBERS, Finding
+from classroom.exercises.for_arrays import for_arrays
 from classroom.exercises.message import about_ours, lines_of, small_print
 from classroom.exercises.render import listed, show_answer
 from classroom.exercises.result_name import result_name
@@ -51,7 +52,15 @@ def _answered(exercise, f, seed, exercises):
     session.remember(exercise.name, verdict, seed)
     case = failing_input(exercise, verdict) if verdict.state == "wrong" else ((), "")
     show_answer(verdict.state, exercise.name, lines, small, case)
-    return f if verdict.state == "right" else library_answer(exercise, f)
+    return handed_back(exercise, f, verdict)
+
+
+def handed_back(exercise, f, verdict):
+    """Return what the lesson goes on with, in arrays: f if it is right, else attnlib's own function."""
+    if verdict.state != "right":
+        return library_answer(exercise, f)
+    has_tensors = any(out.tensor or out.kind == "tensor" for out in verdict.outcomes)
+    return for_arrays(f) if has_tensors and not exercise.is_module else f
 
 
 def _save(exercise, f, seed, exercises):

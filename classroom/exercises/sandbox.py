@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from attnlib.languages import text_from
 from classroom.exercises import kernel_guard
 from classroom.exercises.errors import depth_of
 from classroom.exercises.exercise import arguments_of
+from classroom.exercises.own_answer import watch
 from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
 
 SECONDS = 5
@@ -42,9 +43,10 @@ class Outcome:
     value: Any = None
     error: BaseException | None = None
     changed: str = ""  # the argument that was changed in place
-    kind: str = "array"  # or "list", "todo", "nothing", or the type of anything else
+    kind: str = "array"  # or "tensor", "list", "todo", "nothing", or the type of anything else
     detail: str = ""  # "gap" where a part is written and the rest is to do
     tensor: Callable | None = None  # what made tensors of the arrays, if it was given tensors
+    leans: bool = False  # whether it has called what it should replace
 
 
 def outcomes_of(exercise, f, inputs):
@@ -89,15 +91,16 @@ def _failed(outcomes):
 
 def _call_on_all(exercise, f, inputs, done, tensor):
     looked = False
+    look, calls = watch(exercise, f)
     for given in inputs:
         arguments = {name: _handed(x, tensor) for name, x in arguments_of(exercise, given).items()}
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            outcome = _call(f, arguments, exercise.may_return_weights)
+            outcome = _call(exercise, f, arguments, look)
         if outcome.value is None and not looked:  # once is enough: reading the source is slow
             looked = True
             outcome = _to_do(f) if _is_unwritten(f, outcome) else outcome
-        done.append(replace(outcome, tensor=tensor))
+        done.append(replace(outcome, tensor=tensor, leans=bool(calls)))
         if outcome.kind in ("todo", "nothing"):
             break
 
@@ -121,16 +124,23 @@ def _handed(x, tensor):
     return tensor(x.copy()) if tensor else x.copy()
 
 
-def _call(f, arguments, may_be_a_pair):
+def _call(exercise, f, arguments, look):
     before = {name: plain(x) for name, x in arguments.items()}
+    profiler = sys.getprofile()
+    set_profile = sys.setprofile if callable(profiler or look) else lambda profiler: None  # cProfile stays
     try:
+        set_profile(look)
         result = f(*arguments.values())
     except (TookTooLong, KeyboardInterrupt):
         raise
     except BaseException as error:  # exit(), too, would end the check
         return Outcome(error=_with_words(error))
+    finally:
+        set_profile(profiler)
     changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
-    return _outcome(result[0] if may_be_a_pair and isinstance(result, tuple) and result else result, changed)
+    if exercise.may_return_weights and isinstance(result, tuple) and result:
+        result = result[0]
+    return _outcome(result, changed, exercise.may_be_a_list)
 
 
 def _with_words(error):
@@ -142,17 +152,21 @@ def _with_words(error):
     return error
 
 
-def _outcome(result, changed):
+def _outcome(result, changed, may_be_a_list):
     """Return the outcome for a result: as an array, or its kind."""
     if result is None or result is Ellipsis:
         return Outcome(kind="nothing" if result is None else "ellipsis", changed=changed)
+    is_list = isinstance(result, Sequence)
     try:
         value = plain(result)
+        if is_list and may_be_a_list and value.dtype == object:  # such as fractions
+            value = value.astype(float)
     except Exception:  # an object may raise anything when it is converted to an array
         value = None
-    if value is None or value.dtype.kind not in "biuf" or isinstance(result, tuple):
+    if value is None or value.dtype.kind not in "biuf" or (isinstance(result, tuple) and not may_be_a_list):
         return Outcome(kind=_kind(result), changed=changed)
-    return Outcome(value=value, changed=changed, kind="list" if isinstance(result, list) else "array")
+    kind = "list" if is_list else "tensor" if hasattr(result, "detach") else "array"
+    return Outcome(value=value, changed=changed, kind=kind)
 
 
 def _kind(result):

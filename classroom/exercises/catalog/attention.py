@@ -46,4 +46,5 @@ EXERCISE = Exercise(
     mistakes=(*all_but(MISTAKES, *OF_X, *softmax.OF_AN_EMPTY_ROW), ROOT_OF_THE_ROOT),
     may_return_weights=True,
     solve=attend_to_all,
+    solved_by=(attend,),
 )

@@ -73,4 +73,5 @@ EXERCISE = Exercise(
     mistakes=MISTAKES,
     may_return_weights=True,
     solve=mask_and_attend,
+    solved_by=(attend,),
 )

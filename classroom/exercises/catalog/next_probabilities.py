@@ -2,6 +2,7 @@
 
 from attnlib._validate import namespace
 from attnlib.attention import softmax as rows_softmax
+from attnlib.sampling import next_token_probabilities
 from classroom.exercises.catalog import softmax
 from classroom.exercises.exercise import Exercise, Mistake, named
 from classroom.exercises.random_inputs import float32, whole
@@ -57,5 +58,6 @@ EXERCISE = Exercise(
     reference=REFERENCE,
     mistakes=MISTAKES,
     solve=of_the_last_row,
+    solved_by=(next_token_probabilities,),
     rows_sum_to_one=True,
 )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from attnlib.attention import softmax
+from attnlib.sampling import next_token_probabilities
 from classroom.exercises.exercise import Exercise, Mistake, named
 from classroom.exercises.random_inputs import float32
 
@@ -75,5 +76,6 @@ EXERCISE = Exercise(
     reference=REFERENCE,
     mistakes=MISTAKES,
     solve=keep_the_likeliest,
+    solved_by=(next_token_probabilities,),
     rows_sum_to_one=True,
 )

@@ -1,10 +1,15 @@
 """A check never certifies attnlib's own function, and says what stands in the learner's name after a ✗."""
 
+import cProfile
+import functools
+
+import numpy as np
 import pytest
 
-from classroom import check, my_lessons
+import attnlib
+from classroom import check, mine, my_lessons
 from classroom.exercises.catalog import EXERCISES
-from tests.helpers.checking import program, run_code, solution
+from tests.helpers.checking import program, run_code, solution, verdict_of
 
 
 @pytest.mark.parametrize("name", ["scores", "block", "self_attention"])
@@ -79,3 +84,59 @@ def test_a_seed_that_is_no_number_is_no_seed(monkeypatch, capsys):
     monkeypatch.setenv("ATTNLIB_SEED", "abc")
     check.scores(solution("scores"))
     assert capsys.readouterr().out.startswith("✓")
+
+
+LEANS = {
+    "mine": lambda Q, K: mine.scores(Q, K),
+    "attnlib's": lambda Q, K: attnlib.scores(Q, K) + 0,
+    "without what looks at its arguments": lambda Q, K: attnlib.scores.__wrapped__(Q, K),
+    "partial": functools.partial(attnlib.scores),
+    "what a check handed back": lambda Q, K: EXERCISES["scores"].solve(Q, K),
+    "in attend": lambda Q, K: attnlib.attend(Q, K, K).scores,
+    "for a batch alone": lambda Q, K: mine.scores(Q, K) if Q.ndim > 2 else Q @ K.T,
+    "with tensors": lambda Q, K: mine.scores(Q.contiguous(), K),
+}
+
+
+@pytest.mark.parametrize("how", LEANS)
+def test_what_calls_the_answer_that_it_should_replace_is_not_right(how, capsys):
+    assert check.scores(LEANS[how], seed=1) is EXERCISES["scores"].solve
+    title, means, ask, seed = capsys.readouterr().out.splitlines()
+    assert (title, seed) == ("✗ Not yet · scores", "seed 1")
+    assert means.startswith("Your function calls a ready answer to this very exercise")
+    assert ask.endswith("?")
+
+
+def test_the_answers_to_other_exercises_may_be_called_whatever_these_call():
+    def row_by_row(Q, K, V, keep):
+        """attend is in mine.attention, and would be an answer to this exercise."""
+        if max(Q.ndim, K.ndim, V.ndim, keep.ndim) > 2:
+            return attention(Q, K, V, keep)
+        rows = zip(Q, np.broadcast_to(keep, (len(Q), len(K))), strict=True)
+        return np.stack([mine.attention(q[None], K[k], V[k])[0] if k.any() else 0 * V[0] for q, k in rows])
+
+    attention = solution("masked_attention")
+    assert verdict_of("masked_attention", row_by_row, 1).state == "right"
+    attention = attnlib.attend
+    assert verdict_of("masked_attention", row_by_row, 1).finding == "leans"
+
+
+def test_the_answer_that_is_saved_is_not_called_by_a_new_one(cell, my_lessons, capsys):
+    cell("from classroom import mine\ndef my_scores(Q, K):\n    return Q @ K.mT\n\ncheck.scores(my_scores)")
+    file = my_lessons / "exercises" / "scores.py"
+    kept = file.read_text()
+    assert "Q @ K.mT" in kept
+    for call in "mine.scores", "saved":
+        capsys.readouterr()
+        cell(f"saved = mine.scores\ndef my_scores(Q, K):\n    return {call}(Q, K)\n\ncheck.scores(my_scores)")
+        assert "Your function calls a ready answer" in capsys.readouterr().out
+    assert file.read_text() == kept
+    cell("check.scores(mine.scores)")
+    assert capsys.readouterr().out.startswith("✓")
+
+
+def test_a_profiler_that_runs_is_left_alone():
+    """Then nothing is said of calls."""
+    with cProfile.Profile() as profile:
+        assert verdict_of("scores", solution("scores"), 1).state == "right"
+    assert "my_scores" in {getattr(call.code, "co_name", "") for call in profile.getstats()}
