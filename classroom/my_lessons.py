@@ -9,6 +9,7 @@ import json
 import os
 import re
 import secrets
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -62,6 +63,11 @@ def write(path, text):
         os.replace(new, path)
     finally:
         new.unlink(missing_ok=True)
+
+
+def is_read_only(path):
+    """Return whether its owner has made a file read-only, which no file that is replaced would notice."""
+    return path.is_file() and not path.stat().st_mode & stat.S_IWUSR
 
 
 def remember(kind, id, state):

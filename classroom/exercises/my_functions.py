@@ -10,7 +10,7 @@ from attnlib.languages import text_from
 from classroom import optional
 from classroom.exercises import run_check
 from classroom.exercises.catalog import EXERCISES
-from classroom.exercises.my_program import FOLDER, answer_in, make_room, read, write_program
+from classroom.exercises.my_program import FOLDER, NO_UTF8, answer_in, make_room, read, write_program
 from classroom.exercises.render import html, listed
 from classroom.exercises.save_answer import load, words_and_line
 from classroom.my_lessons import my_lessons
@@ -66,6 +66,8 @@ def readers_function(name):
         return SimpleNamespace(function=None, says=text("ours"))
     if EXERCISES[name].is_module and not optional.has_torch():
         return SimpleNamespace(function=None, says=text("no_torch"))
+    if NO_UTF8 in file:
+        return SimpleNamespace(function=None, says=text("broken", file=where, error=text("no_utf8")))
     own = _loaded(folder, name, file)
     if own.error:
         return SimpleNamespace(function=None, says=text("broken", file=where, error=own.error))
@@ -74,9 +76,11 @@ def readers_function(name):
     if own.is_right is None:
         own.is_judged = True
         try:
-            own.is_right = run_check.verdict_of(EXERCISES[name], own.function, _SEED).state == "right"
+            verdict = run_check.verdict_of(EXERCISES[name], own.function, _SEED)
         finally:
             own.is_judged = False
+        own.is_right = verdict.state == "right"
+        own.function = run_check.handed_back(EXERCISES[name], own.function, verdict)
     if own.is_right:
         return SimpleNamespace(function=own.function, says=text("yours", name=own.name))
     return SimpleNamespace(function=None, says=text("not_right", file=where))

@@ -13,9 +13,10 @@ from contextlib import suppress
 from attnlib.languages import text_from
 from classroom.exercises.render import listed, show
 from classroom.exercises.source import MARK, NO_PROGRAM, defines, first_line, names_bound, names_used
-from classroom.my_lessons import write
+from classroom.my_lessons import is_read_only, write
 
 FOLDER, FILE = "exercises", "my_attention.py"
+NO_UTF8 = "\ufffd"  # what `read` puts in the place of a byte that is none: an editor has saved GBK, say
 _HEAD = re.compile(r"# .*\[[0-9a-f]{8}\]\n")  # the first line of a file that the lessons wrote
 text = text_from(__file__, "my_program")
 
@@ -51,22 +52,28 @@ def _in_order(imports, definitions):
 
 
 def write_program(folder, exercises):
-    """Write my_attention.py anew if it is not what the files of these exercises give."""
+    """Write my_attention.py anew if it is not what the files of these exercises give.
+
+    Return whether it is now: the owner may have made it read-only.
+    """
     make_room(folder, exercises)
     for _ in range(5):  # another kernel may add an answer meanwhile
         program = program_of({name: read(folder / FOLDER / f"{name}.py") for name in exercises})
         if read(folder / FILE).partition("\n")[2].strip() == program:
             break
+        if is_read_only(folder / FILE):
+            return False
         write(folder / FILE, signed(text("program"), program))
+    return True
 
 
 def make_room(folder, exercises):
     """Rename a my_attention.py that is not ours; its answers get files, where there are none yet."""
     old, aside, k = read(folder / FILE), folder / "my_attention_before.py", 2
-    if not old or is_ours(old):
+    if not old or is_ours(old) or is_read_only(folder / FILE):
         return
     with suppress(*NO_PROGRAM):
-        statements = statements_of(old)
+        statements = [] if NO_UTF8 in old else statements_of(old)
         for name in exercises:
             marked = [code for code, _, marks in statements if name in marks]
             named = [code for code, names, marks in statements if f"my_{name}" in names and not marks]
@@ -77,7 +84,7 @@ def make_room(folder, exercises):
         aside, k = folder / f"my_attention_before_{k}.py", k + 1
     with suppress(FileNotFoundError):  # another kernel has been here
         (folder / FILE).rename(aside)
-        show("note", FILE, [text("moved", name=aside.name)])
+        show("note", FILE, [text("moved_no_utf8" if NO_UTF8 in old else "moved", name=aside.name)])
 
 
 def _with_needs(answer, statements):
@@ -95,6 +102,8 @@ def program_of(files):
     known: dict[str, list] = {}
     answers: dict[str, str] = {}  # the exercise that a statement answers
     for exercise, file in files.items():
+        if NO_UTF8 in file:
+            continue
         with suppress(*NO_PROGRAM):
             known[exercise], answer = statements_of(file), answer_in(file)
             answers |= {code: exercise for code, names, _ in known[exercise] if answer in names}

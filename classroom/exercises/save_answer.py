@@ -12,7 +12,8 @@ from types import FunctionType, ModuleType
 from attnlib.languages import text_from
 from classroom.exercises import my_program, sandbox
 from classroom.exercises.errors import words_of
-from classroom.exercises.my_program import FOLDER, answer_in, read
+from classroom.exercises.for_arrays import for_arrays, is_for_arrays
+from classroom.exercises.my_program import FOLDER, NO_UTF8, answer_in, read
 from classroom.exercises.sandbox import Outcome, TookTooLong
 from classroom.exercises.source import (
     NO_PROGRAM,
@@ -23,7 +24,7 @@ from classroom.exercises.source import (
     names_used,
     plain,
 )
-from classroom.my_lessons import NAME, my_lessons, write
+from classroom.my_lessons import NAME, is_read_only, my_lessons, write
 
 text = text_from(__file__, "save_answer")
 
@@ -51,18 +52,31 @@ def save(exercise, thing, exercises, judged):
     file, said = _file_of(exercise, thing, folder / FOLDER / f"{exercise}.py", judged)
     if file:
         _unwritten[exercise] = file
+    kept = False
     try:
         for name, file in _unwritten.items():
             path = folder / FOLDER / f"{name}.py"
-            if not read(path) or my_program.is_ours(read(path)):
+            if why := _why_it_stays(path):
+                said = text(why, file=f"{FOLDER}/{path.name}") if name == exercise else said
+            else:
                 write(path, file)
-            elif name == exercise:
-                said = text("own", file=f"{FOLDER}/{path.name}")
-        my_program.write_program(folder, exercises)
+                kept = kept or name == exercise
+        if not my_program.write_program(folder, exercises) and kept:
+            said = text("not_in_program", file=f"{FOLDER}/{exercise}.py")
     except OSError:
         return text("not_written", path=f"{NAME}/{FOLDER}") if exercise in _unwritten else said
     _unwritten.clear()
     return said
+
+
+def _why_it_stays(path):
+    """Return the key of what is said of a file that is not replaced, or "" if it is."""
+    old = read(path)
+    if is_read_only(path):
+        return "read_only"
+    if NO_UTF8 in old:
+        return "no_utf8"
+    return "own" if old and not my_program.is_ours(old) else ""
 
 
 def _file_of(exercise, thing, path, judged):
@@ -79,6 +93,9 @@ def _file_of(exercise, thing, path, judged):
     if error is None:
         verdict = judged(answer)
         if verdict.state == "right":
+            if "torch" not in file and any(out.tensor for out in verdict.outcomes):
+                imports["torch"] = "import torch"  # tomorrow, too, the answer is given tensors
+                file = my_program.answer_file(exercise, imports.values(), [*helpers.values(), source])
             said = "saved_without" if lost else "saved"
             return file, text(said, file=f"{FOLDER}/{path.name}", names=", ".join(lost))
         error = next((out.error for out in verdict.outcomes if out.error is not None), None)
@@ -117,7 +134,10 @@ def needs_of(thing, source):
                 if original not in helpers:
                     visit(value, code)
                     helpers[original] = code
-                if original != name:
+                if is_for_arrays(value):
+                    imports["for_arrays"] = f"from {for_arrays.__module__} import for_arrays"
+                    helpers[f"{name} for arrays"] = f"{name} = for_arrays({original})"
+                elif original != name:
                     helpers[name] = f"{name} = {original}"
             elif code := plain(value):
                 helpers[name] = f"{name} = {code}"

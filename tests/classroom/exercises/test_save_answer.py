@@ -132,6 +132,68 @@ def test_a_file_that_was_changed_by_hand_stays_until_it_is_deleted(solve, my_les
     assert "Kept in exercises/scores.py" in solve("scores", SCORES)
 
 
+@pytest.mark.parametrize("name", ["my_attention.py", "exercises/scores.py"])
+@pytest.mark.parametrize(
+    ("where", "note"),
+    [("def my_scores", "# a note\ndef my_scores"), ("mT\n", "mT\n    # a note\n"), ("mT\n", "mT\nx = 3\n")],
+)
+def test_a_note_by_hand_is_not_lost(solve, my_lessons, name, where, note):
+    solve("scores", SCORES)
+    changed = program(my_lessons, name).replace(where, note)
+    (my_lessons / name).write_text(changed, encoding="utf-8")
+    said = solve("scores", SCORES)
+    there = "my_attention_before.py" if name == "my_attention.py" else name
+    assert there in said
+    assert program(my_lessons, there) == changed
+
+
+def test_a_file_that_its_owner_made_read_only_stays(solve, my_lessons):
+    solve("scores", SCORES)
+    file, whole = my_lessons / "exercises" / "scores.py", my_lessons / "my_attention.py"
+    before = whole.read_bytes()
+    whole.chmod(0o444)
+    assert "\nKept in exercises/scores.py and in my_attention.py.\n" in solve("scores", SCORES)
+    other = SCORES.replace("Q @", "(Q) @")
+    assert "Not kept in my_attention.py, which is read-only" in solve("scores", other)
+    assert (answer(my_lessons, "scores"), whole.read_bytes()) == (other, before)
+    file.chmod(0o444)
+    assert "\nNot kept: exercises/scores.py is read-only" in solve("scores", SCORES)
+    assert answer(my_lessons, "scores") == other
+    whole.chmod(0o644)
+    whole.write_text(HAND)
+    whole.chmod(0o444)
+    assert mine.scores.__name__ == "my_scores"
+    assert (whole.read_text(), [*my_lessons.glob("*before*")]) == (HAND, [])
+    file.chmod(0o644)
+    assert "Not kept in my_attention.py" in solve("scores", SCORES)
+    assert answer(my_lessons, "scores") == SCORES
+
+
+def test_of_a_file_that_is_not_utf8_it_is_said_how_to_save_it(solve, my_lessons):
+    solve("scores", SCORES)
+    notepad = f"# 查询和键\n{SCORES}".encode("gbk")
+    file, whole = my_lessons / "exercises" / "scores.py", my_lessons / "my_attention.py"
+    file.write_bytes(notepad)
+    for language, says, save in (
+        ("en", "is not saved as UTF-8", "save it as"),
+        ("zh", "没有存成 UTF-8", "另存为"),
+    ):
+        use_language(language)
+        said = solve("scores", SCORES)
+        assert says in said
+        assert save in said
+        assert says in repr(mine)
+    use_language("en")
+    assert file.read_bytes() == notepad
+    assert names_of(my_lessons) == []
+    file.unlink()
+    whole.write_bytes(notepad)
+    assert "it is not saved as UTF-8" in solve("mix", f"def my_mix(weights, V):\n    {MIXED}")
+    assert (my_lessons / "my_attention_before.py").read_bytes() == notepad
+    assert not file.exists()
+    assert names_of(my_lessons) == ["my_mix"]
+
+
 def test_a_change_by_hand_is_in_the_program_with_the_next_use(solve, my_lessons):
     solve("scores", SCORES)
     solve("mix", "def my_mix(weights, V):\n    return weights @ V")
@@ -438,9 +500,9 @@ def test_a_full_disk_leaves_what_stands_there(solve, my_lessons, monkeypatch):
 
 KERNEL = """
 import os, sys
-from types import SimpleNamespace
 from classroom.exercises import save_answer
 from classroom.exercises.catalog import EXERCISES
+from classroom.exercises.diagnose import Verdict
 names, dies_at = sys.argv[1].split(","), int(sys.argv[2])
 replace, calls = os.replace, 0
 def dying(*given):
@@ -453,7 +515,7 @@ os.replace = dying
 save_answer.definition_of = lambda thing: thing if isinstance(thing, str) else None
 for name in names:
     code = f"def my_{name}(x):\\n    return '{name}' + x\\n"
-    assert "Kept in" in save_answer.save(name, code, [*EXERCISES], lambda g: SimpleNamespace(state="right"))
+    assert "Kept in" in save_answer.save(name, code, [*EXERCISES], lambda g: Verdict("right"))
 """
 PROJECT = Path(__file__).parents[3]
 
