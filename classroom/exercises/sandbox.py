@@ -28,7 +28,8 @@ from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empt
 SECONDS = 5
 GRACE = 3  # seconds more; if stopping takes longer, one call in C has held Python
 _MOST_WORDS = 2000  # characters that it may print
-_PUT_BACK = __file__, kernel_guard.__file__, warnings.__file__  # quick, and all has to be put back
+_ERRSTATE = np.errstate.__exit__.__code__.co_filename
+_PUT_BACK = __file__, kernel_guard.__file__, warnings.__file__, _ERRSTATE  # quick, and all is put back
 text = text_from(__file__, "sandbox")
 
 

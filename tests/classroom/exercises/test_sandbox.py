@@ -31,7 +31,7 @@ def _everything_is_put_back():
 
     def now():
         alarm = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
-        return alarm, sys.stdout, sys.unraisablehook, sys.gettrace(), sys.getprofile()
+        return alarm, sys.stdout, sys.unraisablehook, sys.gettrace(), np.geterr(), sys.getprofile()
 
     before = now()
     yield
