@@ -15,14 +15,14 @@ def layer_of(lead):
 def queries_keys_values(rng):
     """Yield inputs that compare queries with keys: one sentence, batches, large scores, float32."""
     yield whole_qkv(rng, ())
-    yield qkv(rng, (), 4, 5, 3, 2)
+    yield fine_qkv(rng, 4, 5, 3, 2)
     yield qkv(rng, (), 6, 6, 4, 3)  # as in self-attention: a swap of queries and keys keeps the shapes
     yield whole_qkv(rng, (2,))
     yield qkv(rng, (2,), 3, 5, 7, 4)
     yield qkv(rng, (2, 3), 5, 4, 2, 6)
     yield qkv(rng, (3,), 3, 3, 3, 3)  # swapped axes do not show in the shape
-    yield low_qkv(rng)
-    yield large_qkv(rng, 7, 5, 4, 2)
+    yield far_qkv(rng, ())
+    yield far_qkv(rng, (2,))
     yield float32(qkv(rng, (), 4, 3, 6, 5))
 
 
@@ -42,13 +42,40 @@ def whole_qkv(rng, lead):
     return {"layer": layer_of(lead), "Q": Q, "K": K, "V": _three_values(rng, lead), "d_k": 4}
 
 
-def low_qkv(rng):
-    """Return an input of whole numbers whose scores are all far below zero, and far apart."""
-    scores = np.zeros((1, 2))
-    while not (np.diff(np.sort(scores)) > 0).all():
-        Q, K = -20 * rng.integers(1, 4, (2, 4)).astype(float), 20 * rng.integers(1, 4, (3, 4)).astype(float)
-        scores = Q @ K.mT
-    return {"layer": "large", "Q": Q, "K": K, "V": _three_values(rng, ()), "d_k": 4}
+def fine_qkv(rng, n, m, d_k, d_v):
+    """Return an input in which the first key has nearly all weight, and the value 0.
+
+    The output is what little the others give, times 10,000: a base of 2.718 shows, or √d_k + 0.001.
+    """
+    Q, K = (0.5 * rng.normal(size=(rows, d_k)) for rows in (n, m))
+    Q[:, 0], K[:, 0] = 3, 0
+    K[0] = 10 / 3 * d_k**0.5 * np.eye(d_k)[0]  # a score of 10
+    V = 10_000 * rng.normal(size=(m, d_v)) * (np.arange(m) > 0)[:, None]
+    return {"layer": "sentence", "Q": Q, "K": K, "V": V, "d_k": d_k}
+
+
+def far_qkv(rng, lead):
+    """Return an input whose scores are far_scores, and whose d_k is 1."""
+    Q, K = far_factors(rng, lead)
+    return {"layer": "large", "Q": Q, "K": K, "V": _three_values(rng, lead), "d_k": 1}
+
+
+def far_scores(rng, lead):
+    """Return scores that are far above 0 in one row, far below in another, and small in the third.
+
+    Along each axis in front, too, rows far above and far below 0 take turns, and within a row the scores are
+    far apart. So exp overflows, or the whole row becomes 0, also in a longer float, unless the largest score of
+    that very row is subtracted.
+    """
+    Q, K = far_factors(rng, lead)
+    return Q @ K.mT
+
+
+def far_factors(rng, lead):
+    """Return a column of three queries, and one of three keys, whose products are far_scores."""
+    turns = (-1.0) ** np.indices((*lead, 1, 1)).sum(0)
+    keys = np.tile([[20_000.0], [40_000], [80_000]], (*lead, 1, 1))
+    return turns * rng.permutation([[1], [-1], [1e-4]]), rng.permuted(keys, axis=-2)
 
 
 def _three_values(rng, lead):
@@ -75,6 +102,14 @@ def large_words(rng, n, d):
 def apart(rng, n, d):
     """Return n rows in any order, one near 1, one near 2, …: no two dot products are nearly equal."""
     return (1 + rng.permutation(n))[:, None] * (1 + 0.1 * rng.random((n, d)))
+
+
+def one_far_above(rng, n, m):
+    """Return rows of many scores of which one is larger by about 4, and has about half of the weight.
+
+    So a base of 2.718 shows: no weight would show it if there were few.
+    """
+    return rng.permuted(4.0 * (np.arange(m) == 0) + 0.1 * rng.normal(size=(n, m)), axis=-1)
 
 
 def whole(rng, *shape):

@@ -5,7 +5,7 @@ import numpy as np
 from attnlib.attention import attend
 from classroom.exercises.catalog import attention
 from classroom.exercises.exercise import Exercise, Mistake, named
-from classroom.exercises.random_inputs import apart, float32, layer_of, whole
+from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, layer_of, whole
 
 
 def inputs(rng):
@@ -13,6 +13,8 @@ def inputs(rng):
     lead: tuple
     for lead in (), (2,):
         yield given(rng, lead, 3, 4, 1, whole(rng, *lead, 1, 3), whole)
+    fine = fine_qkv(rng, 1, 5, 3, 2)
+    yield {"x": fine["Q"] / 2, "W_Q": 2 * np.eye(3), "cache": np.hstack([fine["K"], fine["V"]])}
     for lead, m, d_k, d_v, d_model in (
         ((), 5, 3, 2, 4),
         ((), 4, 3, 3, 5),
@@ -22,10 +24,9 @@ def inputs(rng):
         ((2, 3), 5, 2, 3, 4),
     ):
         yield given(rng, lead, m, d_k, d_v, 1.5 * rng.normal(size=(*lead, 1, d_model)))
-    large = given(rng, (), 5, 4, 2, np.ones((1, 3)))
-    large["W_Q"] = 10 + rng.random((3, 4))
-    large["cache"][:, :4] = 30 * apart(rng, 5, 4)
-    yield large | {"layer": "large"}
+    far = far_qkv(rng, (3,))
+    x = far["Q"][0, :, None]  # (3, 1, 1): each batch has another of the queries
+    yield {"layer": "large", "x": x, "W_Q": np.ones((1, 1)), "cache": np.dstack([far["K"], far["V"]])}
     yield float32(given(rng, (), 4, 3, 5, rng.normal(size=(1, 6))))
 
 

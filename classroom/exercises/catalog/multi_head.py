@@ -5,12 +5,13 @@ import numpy as np
 from attnlib import attention as library
 from classroom.exercises.catalog import attention, merge_heads, scale, softmax, split_heads
 from classroom.exercises.exercise import Exercise, Mistake, all_but, named
-from classroom.exercises.random_inputs import large_words, layer_of, whole
+from classroom.exercises.random_inputs import far_qkv, fine_qkv, layer_of, whole
 
 
 def inputs(rng):
     yield _whole_heads(rng, 2, 2, 1)
     yield _whole_heads(rng, 3, 2, 2)
+    yield {"layer": "sentence"} | _heads_with(rng, fine_qkv(rng, 5, 5, 1, 1), 1)
     for lead, n, h, d, d_out in (
         ((), 5, 2, 3, 4),
         ((2,), 4, 3, 2, 5),
@@ -18,8 +19,7 @@ def inputs(rng):
         ((3,), 4, 4, 4, 16),
     ):
         yield {"layer": layer_of(lead)} | _heads_of(rng, 2 * rng.normal(size=(*lead, n, h * d)), h, d, d_out)
-    large = _heads_of(rng, large_words(rng, 6, 10), 2, 5, 3)
-    yield {"layer": "large"} | large | {"W_Q": abs(large["W_Q"]), "W_K": abs(large["W_K"])}
+    yield {"layer": "large"} | _heads_with(rng, far_qkv(rng, (2,)), -1)
 
 
 def _whole_heads(rng, n, h, d):
@@ -34,6 +34,17 @@ def _heads_of(rng, X, h, d, d_out):
     W_Q, W_K, W_V = (1.2 * rng.normal(size=(d_model, d_model)) / d_model**0.5 for _ in range(3))
     W_O = rng.normal(size=(d_model, d_out))
     return {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": W_O, "h": h, "d_k": d, "d_model": d_model}
+
+
+def _heads_with(rng, given, sign):
+    """Return words and projections that give both heads these columns, but the second the queries times sign."""
+    W_Q, W_K, W_V = np.zeros((3, 4, 4))
+    W_Q[0, [0, 2]], W_K[1, [0, 2]], W_V[2] = (2**0.5, sign * 2**0.5), 1, rng.integers(1, 4, 4)
+    X = np.concatenate([given[name] for name in "QKVQ"], -1)
+    return {
+        "X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V, "W_O": rng.integers(1, 4, (4, 3)).astype(float),
+        "h": 2, "d_k": 2, "d_model": 4,
+    }  # fmt: skip
 
 
 REFERENCE = (

@@ -5,15 +5,19 @@ from attnlib.attention import softmax as rows_softmax
 from attnlib.sampling import next_token_probabilities
 from classroom.exercises.catalog import softmax
 from classroom.exercises.exercise import Exercise, Mistake, named
-from classroom.exercises.random_inputs import float32, whole
+from classroom.exercises.random_inputs import far_scores, float32, one_far_above, whole
 
 
 def inputs(rng):
     """Yield scores of some rows; one has as many rows as tokens, and no temperature is 1."""
     yield {"logits": whole(rng, 2, 3), "temperature": 0.5}
+    yield {"logits": one_far_above(rng, 3, 64), "temperature": 0.9}
     for n, words, temperature in ((4, 5, 2.0), (5, 5, 0.7), (6, 4, 1.5), (1, 6, 0.4)):
         yield {"logits": 2 * rng.normal(size=(n, words)), "temperature": temperature}
-    yield {"layer": "large", "logits": 2000 + whole(rng, 3, 4), "temperature": 0.8}
+    far = far_scores(rng, ())
+    order = far[:, 0].argsort()
+    for rows in order, order[::-1]:  # the last is far above 0, then far below
+        yield {"layer": "large", "logits": far[rows], "temperature": 0.8}
     yield float32({"logits": 2 * rng.normal(size=(3, 4)), "temperature": 0.6})
 
 

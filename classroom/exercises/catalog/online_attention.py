@@ -7,23 +7,22 @@ import numpy as np
 
 from attnlib._validate import namespace
 from classroom.exercises.exercise import Exercise, Mistake, named
-from classroom.exercises.random_inputs import float32, large_qkv, qkv, whole_qkv
+from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, qkv, whole_qkv
 from classroom.exercises.sandbox import run
 
 
 def inputs(rng):
     """Yield inputs of two pieces or more; but for one, the last piece is a short one."""
     yield whole_qkv(rng, ()) | {"size": 2}
-    yield qkv(rng, (), 4, 5, 3, 2) | {"size": 2}
+    yield fine_qkv(rng, 4, 5, 3, 2) | {"size": 2}
     yield qkv(rng, (), 3, 7, 2, 4) | {"size": 3}
     yield qkv(rng, (), 5, 6, 4, 3) | {"size": 2}
     yield whole_qkv(rng, (2,)) | {"size": 1}
     yield qkv(rng, (2,), 3, 8, 7, 4) | {"size": 3}
     yield qkv(rng, (2, 3), 5, 4, 2, 6) | {"size": 3}
-    large = large_qkv(rng, 7, 5, 4, 2)
-    order = np.argsort(large["K"].sum(-1))
-    yield large | {"K": large["K"][order], "size": 2}  # the largest scores come last
-    yield large | {"K": large["K"][order[::-1]], "size": 2}  # and first
+    yield far_qkv(rng, ()) | {"size": 2}
+    far = far_qkv(rng, (2,))
+    yield far | {"K": np.sort(far["K"], axis=-2), "size": 1}  # of some rows the largest comes last, or first
     yield float32(qkv(rng, (), 4, 5, 6, 3)) | {"size": 2}
 
 

@@ -12,6 +12,7 @@ def inputs(rng, d_model=6, d_k=4):
     yield {"layer": "sentence", "X": rng.integers(-2, 3, (2, d_model)).astype(float), **sizes}
     for lead, n in ((), 5), ((2,), 3), ((2, 3), 4), ((cube,), cube):
         yield {"layer": layer_of(lead), "X": 2 * rng.normal(size=(*lead, n, d_model)), **sizes}
+    yield {"layer": "large", "X": 300 * rng.normal(size=(40, 1, d_model)), **sizes}
     yield {"layer": "large", "X": large_words(rng, 7, d_model), **sizes}
 
 

@@ -4,17 +4,18 @@ import numpy as np
 
 from attnlib._validate import namespace
 from classroom.exercises.exercise import Exercise, Mistake, all_but
-from classroom.exercises.random_inputs import apart, float32, layer_of, whole
+from classroom.exercises.random_inputs import far_scores, float32, layer_of, one_far_above, whole
 
 
 def inputs(rng):
     yield {"layer": "sentence", "masked": whole(rng, 2, 3)}
     yield {"layer": "batch", "masked": whole(rng, 2, 2, 3)}
+    yield {"layer": "sentence", "masked": one_far_above(rng, 3, 64)}
     for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
         level = 12 * (rng.permutation(n) - 1)[:, None]  # in one row all scores are negative
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}
     yield {"layer": "large", "masked": np.array([[1000], [-1000]]) + whole(rng, 2, 3)}
-    yield {"layer": "large", "masked": 1500 * apart(rng, 3, 1) + 300 * apart(rng, 4, 3).T}
+    yield {"layer": "large", "masked": far_scores(rng, (2,))}
     # exp overflows in some row if the mean, the median, the first or the smallest score is subtracted
     far = np.array([[1, 0, 2, -5000], [-5000, 1, 2, 3], [-900, 1, 2, 0], [1000, 0, 1, -2]], float)
     yield {"layer": "large", "masked": far + np.array([[-2000], [0], [2000], [0]])}
