@@ -21,7 +21,7 @@ def queries_keys_values(rng):
     yield qkv(rng, (2,), 3, 5, 7, 4)
     yield qkv(rng, (2, 3), 5, 4, 2, 6)
     yield qkv(rng, (3,), 3, 3, 3, 3)  # swapped axes do not show in the shape
-    yield far_qkv(rng, ())
+    yield near_qkv(rng)
     yield far_qkv(rng, (2,))
     yield float32(qkv(rng, (), 4, 3, 6, 5))
 
@@ -54,6 +54,15 @@ def fine_qkv(rng, n, m, d_k, d_v):
     return {"layer": "sentence", "Q": Q, "K": K, "V": V, "d_k": d_k}
 
 
+def near_qkv(rng):
+    """Return an input whose scores are far above 0 in one row, far below in the other, and near each other.
+
+    Any of them may be subtracted, or their mean; but not 0.
+    """
+    Q, K = rng.permutation([[1.0], [-1]]), 1000 + rng.permutation([[1.0], [2], [4]])
+    return {"layer": "large", "Q": Q, "K": K, "V": _three_values(rng, ()), "d_k": 1}
+
+
 def far_qkv(rng, lead):
     """Return an input whose scores are far_scores, and whose d_k is 1."""
     Q, K = far_factors(rng, lead)
@@ -64,8 +73,8 @@ def far_scores(rng, lead):
     """Return scores that are far above 0 in one row, far below in another, and small in the third.
 
     Along each axis in front, too, rows far above and far below 0 take turns, and within a row the scores are
-    far apart. So exp overflows, or the whole row becomes 0, also in a longer float, unless the largest score of
-    that very row is subtracted.
+    far apart. So exp overflows, or the whole row becomes 0, also in a longer float, unless the largest score
+    of that very row is subtracted.
     """
     Q, K = far_factors(rng, lead)
     return Q @ K.mT

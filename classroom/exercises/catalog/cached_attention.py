@@ -5,7 +5,7 @@ import numpy as np
 from attnlib.attention import attend
 from classroom.exercises.catalog import attention
 from classroom.exercises.exercise import Exercise, Mistake, named
-from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, layer_of, whole
+from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, layer_of, near_qkv, whole
 
 
 def inputs(rng):
@@ -24,10 +24,20 @@ def inputs(rng):
         ((2, 3), 5, 2, 3, 4),
     ):
         yield given(rng, lead, m, d_k, d_v, 1.5 * rng.normal(size=(*lead, 1, d_model)))
-    far = far_qkv(rng, (3,))
-    x = far["Q"][0, :, None]  # (3, 1, 1): each batch has another of the queries
-    yield {"layer": "large", "x": x, "W_Q": np.ones((1, 1)), "cache": np.dstack([far["K"], far["V"]])}
+    near, far = near_qkv(rng), far_qkv(rng, (3,))
+    yield of_one_query(near["Q"][:1], near)
+    yield of_one_query(far["Q"][0, :, None], far)  # each batch has another of the queries
     yield float32(given(rng, (), 4, 3, 5, rng.normal(size=(1, 6))))
+
+
+def of_one_query(Q, large):
+    """Return an input of large scores: of these queries with the keys."""
+    return {
+        "layer": "large",
+        "x": Q,
+        "W_Q": np.ones((1, 1)),
+        "cache": np.concatenate([large["K"], large["V"]], -1),
+    }
 
 
 def given(rng, lead, m, d_k, d_v, x, numbers=None):

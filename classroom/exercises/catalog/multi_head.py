@@ -37,7 +37,7 @@ def _heads_of(rng, X, h, d, d_out):
 
 
 def _heads_with(rng, given, sign):
-    """Return words and projections that give both heads these columns, but the second the queries times sign."""
+    """Return words and projections that give each head these columns, the second the queries times sign."""
     W_Q, W_K, W_V = np.zeros((3, 4, 4))
     W_Q[0, [0, 2]], W_K[1, [0, 2]], W_V[2] = (2**0.5, sign * 2**0.5), 1, rng.integers(1, 4, 4)
     X = np.concatenate([given[name] for name in "QKVQ"], -1)

@@ -7,7 +7,7 @@ import numpy as np
 
 from attnlib._validate import namespace
 from classroom.exercises.exercise import Exercise, Mistake, named
-from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, qkv, whole_qkv
+from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, near_qkv, qkv, whole_qkv
 from classroom.exercises.sandbox import run
 
 
@@ -20,7 +20,7 @@ def inputs(rng):
     yield whole_qkv(rng, (2,)) | {"size": 1}
     yield qkv(rng, (2,), 3, 8, 7, 4) | {"size": 3}
     yield qkv(rng, (2, 3), 5, 4, 2, 6) | {"size": 3}
-    yield far_qkv(rng, ()) | {"size": 2}
+    yield near_qkv(rng) | {"size": 2}
     far = far_qkv(rng, (2,))
     yield far | {"K": np.sort(far["K"], axis=-2), "size": 1}  # of some rows the largest comes last, or first
     yield float32(qkv(rng, (), 4, 5, 6, 3)) | {"size": 2}

@@ -14,7 +14,7 @@ from attnlib.attention import attend, merge_heads, split_heads
 from classroom.exercises import diagnose as judge_module
 from classroom.exercises.catalog import EXERCISES
 from classroom.exercises.diagnose import judge
-from classroom.exercises.exercise import Mistake, all_but, arguments_of, follow
+from classroom.exercises.exercise import Mistake, all_but, all_steps, arguments_of, follow
 from classroom.exercises.sandbox import Outcome
 from tests.helpers.checking import (
     FUNCTIONS,
@@ -120,6 +120,16 @@ def test_inputs_differ_in_all_that_a_check_promises():
         assert {x.dtype.name for x in arrays} == {"float64", "float32"}
         assert {x.ndim for x in arrays} >= {2, 3, 4}
     assert any(not row.any() for given in inputs_of("masked_attention", 0) for row in given["keep"])
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "masked" in EXERCISES[name].reference])
+def test_exp_overflows_even_in_a_longer_float_and_a_whole_row_becomes_0(name, seeds):
+    """As long double, which some processors have: it ends at exp(11356)."""
+    for seed in seeds(50):
+        inputs = [given for given in inputs_of(name, seed) if given["layer"] == "large"]
+        tops = [all_steps(EXERCISES[name].reference, given)["top"] for given in inputs]
+        assert max(top.max() for top in tops) > 11_400
+        assert min(top.min(where=np.isfinite(top), initial=0) for top in tops) < -11_400
 
 
 def test_what_the_solution_of_multi_head_uses_is_attnlibs_and_agrees_with_torch():
