@@ -227,7 +227,7 @@ def check_kinds(caller, **arrays):
 def check_arrays(caller, axes=2, minus_inf=False, **arrays):
     """Raise unless the arrays are of one kind and hold finite numbers (or -inf, if allowed)."""
     xp = check_kinds(caller, **arrays)
-    if xp is not np and len({x.dtype for x in arrays.values()}) > 1:
+    if xp is not np and len({x.dtype for x in arrays.values()}) > 1 and not _makes_one_dtype(xp, arrays):
         given = ", ".join(f"{name} {shape(x)} is {x.dtype}" for name, x in arrays.items())
         raise TypeError(f"{caller}: needs tensors of one dtype, but {given}.")
     for name, x in arrays.items():
@@ -254,6 +254,13 @@ def check_row(caller, **array):
             f"{caller}: {name} needs one axis, a number for each token of the vocabulary, "
             f"but is {shape(x)}: of many rows, take the last."
         )
+
+
+def _makes_one_dtype(torch, arrays):
+    """Return whether autocast is on, and the tensors are of its dtype, or float32, which it casts to that."""
+    device = next(iter(arrays.values())).device.type
+    cast = {torch.float32, torch.get_autocast_dtype(device)} if torch.is_autocast_enabled(device) else set()
+    return {x.dtype for x in arrays.values()} <= cast
 
 
 def check_finite(caller, name, x):

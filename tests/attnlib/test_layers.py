@@ -168,6 +168,24 @@ def test_with_and_without_gradients_give_the_same():
                 assert close(output, expected.detach(), TOLERANCE[dtype])
 
 
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("low", [torch.bfloat16, torch.float16])
+def test_under_autocast_a_block_adds_in_the_dtype_of_x_as_pytorchs_does(norm, low):
+    block, x = TransformerBlock(8, 2, norm=norm), torch.randn(2, 5, 8, requires_grad=True)
+    with torch.autocast("cpu", low):
+        output, _ = block(x)
+        truth = encoder_layer(block)(x)
+        assert output.dtype == truth.dtype == torch.float32
+        assert close(output, truth, TOLERANCE[torch.bfloat16])
+        output.sum().backward()
+        assert x.grad.isfinite().all()
+        rows, _ = block.attention(x)
+        assert rows.dtype == low
+        assert block(rows)[0].shape == block.attention(rows)[0].shape == x.shape  # the next layer takes these
+        with pytest.raises(TypeError, match="one dtype"):
+            block(x.double())
+
+
 # --- a query that may look nowhere ---
 
 
