@@ -53,7 +53,7 @@ def _meaning_of_error(verdict):
     means = sentence_of(key) if key else in_force(Finding.ERROR.means)
     if key == "too_long" and error.args:
         return means, text("ask_error_held", seconds=error.args[0])
-    if key in ("too_long", "memory"):
+    if key in ("too_long", "memory", "device"):
         return means, text(f"ask_error_{key}")
     if verdict.layer in IN_FRONT and key not in ("t_on_a_batch", "boolean_index"):
         return means, in_force(Finding.IN_FRONT.ask)

@@ -61,6 +61,7 @@ class Finding(StrEnum):
     NO_FORWARD = "no_forward"
     NO_LAYERS = "no_layers"
     LAYER_SIZES = "layer_sizes"
+    LAYERS_APART = "layers_apart"
     TIED = "tied"
     DETACHED = "detached"
 
@@ -93,5 +94,6 @@ IN_FRONT = {"batch", "heads", "axes"}
 # Findings that depend on no input: their card shows what was handed in, or nothing if a part is missing.
 OF_WHAT_WAS_GIVEN = {Finding.ARGUMENTS, Finding.NO_FUNCTION, Finding.NO_MODULE, Finding.LAYER_SIZES}
 OF_WHAT_IS_MISSING = {
-    Finding.REPLACED, Finding.LEANS, Finding.NO_LAYERS, Finding.NO_FORWARD, Finding.TIED, Finding.DETACHED,
+    Finding.REPLACED, Finding.LEANS, Finding.NO_LAYERS, Finding.LAYERS_APART, Finding.NO_FORWARD,
+    Finding.TIED, Finding.DETACHED,
 }  # fmt: skip

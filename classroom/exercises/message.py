@@ -57,9 +57,12 @@ def _inputs(exercise, given):
     """Return the inputs in short: Q (4, 3), K (5, 3), d_k = 3."""
     if exercise.is_module and "X" not in given:  # it could not even be made
         return text("module_of", **given)
+    arguments = arguments_of(exercise, given)
+    if exercise.is_module:
+        arguments["d_k"] = given["d_k"]  # with which it was made
     return listed(
         f"{name} {x.shape}" if isinstance(x, np.ndarray) else f"{name} = {getattr(x, '__name__', x)}"
-        for name, x in arguments_of(exercise, given).items()
+        for name, x in arguments.items()
     )
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from attnlib.languages import text_from
 from classroom.exercises import kernel_guard
-from classroom.exercises.errors import depth_of
+from classroom.exercises.errors import depth_of, key_of
 from classroom.exercises.exercise import arguments_of
 from classroom.exercises.own_answer import watch
 from classroom.exercises.unfinished import has_gap, has_more_than_a_gap, is_empty, raises_not_implemented
@@ -162,7 +162,9 @@ def _outcome(result, changed, may_be_a_list):
         value = plain(result)
         if is_list and may_be_a_list and value.dtype == object:  # such as fractions
             value = value.astype(float)
-    except Exception:  # an object may raise anything when it is converted to an array
+    except Exception as error:  # an object may raise anything when it is converted to an array
+        if key_of(error) == "device":
+            return Outcome(error=error, changed=changed)
         value = None
     if value is None or value.dtype.kind not in "biuf" or (isinstance(result, tuple) and not may_be_a_list):
         return Outcome(kind=_kind(result), changed=changed)
@@ -180,7 +182,7 @@ def _kind(result):
 def plain(x):
     """Return a copy as a NumPy array, whatever it was."""
     if hasattr(x, "detach"):
-        x = x.detach()
+        x = x.detach().cpu()
         x = (x.float() if str(x.dtype) == "torch.bfloat16" else x).numpy()  # numpy has no bfloat16
     return np.array(x)
 

@@ -8,17 +8,19 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.overrides import TorchFunctionMode
 
 from attnlib.layers import SelfAttention
 from classroom.exercises import sandbox
 from classroom.exercises.diagnose import Verdict, judge, located
-from classroom.exercises.exercise import inputs_of
+from classroom.exercises.exercise import LAYERS, inputs_of
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.render import listed
 from classroom.exercises.sandbox import Outcome
 from classroom.exercises.unfinished import has_gap, is_empty, raises_not_implemented
 
-D_MODEL, D_K = 6, 4
+# A class is made with each of these, d_model and d_k: √4 is 4 / 2, and a whole number; √11 is neither.
+SIZES = (6, 4), (5, 11)
 NAMES = "W_Q", "W_K", "W_V"
 
 
@@ -28,35 +30,50 @@ def verdict_of(exercise, f, seed):
         return Verdict(
             "wrong", finding=Finding.NO_MODULE, detail=type(f).__name__ if callable(f) else repr(f)
         )
-    layer, error = _built(f, seed)
-    if _is_unwritten(f, layer, error):
-        return Verdict("todo")
-    return _misbuilt(f, layer, error) or _judged(exercise, layer, seed)
-
-
-def layer_of(f, seed):
-    """Return a module to try, or None if there is none with the layers that it should have."""
-    if not _is_module(f):
-        return None
-    layer, error = _built(f, seed)
-    return None if _is_unwritten(f, layer, error) or _misbuilt(f, layer, error) else layer
+    layers = {}
+    for d_model, d_k in SIZES if isinstance(f, type) else SIZES[:1]:
+        layer, error = _built(f, seed, d_model, d_k)
+        if _is_unwritten(f, layer, error):
+            return Verdict("todo")
+        if verdict := _misbuilt(f, layer, error, d_model, d_k):
+            return verdict
+        layers[layer.W_Q.in_features] = layer
+    return _judged(exercise, layers, seed)
 
 
 def _is_module(f):
     return isinstance(f, nn.Module) or (isinstance(f, type) and issubclass(f, nn.Module))
 
 
-def _built(f, seed):
-    """Return a module to try, in float64 and evaluation mode, or the exception that came instead."""
+def _built(f, seed, d_model, d_k):
+    """Return a module to try, on the CPU, in float64 and evaluation mode, or the exception that came instead.
+
+    Its weights are read here as well: that, too, may raise.
+    """
 
     def build(done):
-        with torch.random.fork_rng(devices=[]):
+        with torch.random.fork_rng(devices=[]), torch.device("cpu"), _Numbers():
             torch.manual_seed(seed)
-            layer = f(D_MODEL, D_K) if isinstance(f, type) else copy.deepcopy(f)
-        done.append(Outcome(value=layer.double().eval()))
+            layer = f(d_model, d_k) if isinstance(f, type) else copy.deepcopy(f)
+            layer.cpu()
+            layer.double()
+            layer.eval()
+            if not _missing(layer):
+                _fill_in(layer, d_model)
+                weights_of(layer)
+        done.append(Outcome(value=layer))
 
     outcome = sandbox.within_seconds(build)[-1]
     return outcome.value, outcome.error
+
+
+def _fill_in(layer, d_model):
+    """Give each nn.LazyLinear the size that its first input would give it: that of the others, or d_model."""
+    linears = [getattr(layer, name) for name in NAMES]
+    d_model = next((linear.in_features for linear in linears if linear.in_features), d_model)
+    for linear in linears:
+        if isinstance(linear, nn.LazyLinear):
+            linear(torch.zeros(1, d_model, dtype=torch.float64))
 
 
 def _is_unwritten(f, layer, error):
@@ -74,76 +91,109 @@ def _methods(kind):
     return [name for name, x in vars(kind).items() if callable(x)]
 
 
-def _misbuilt(f, layer, error):
+def _misbuilt(f, layer, error, d_model, d_k):
     """Return the verdict on a module that could not be made, or lacks layers of the right names and sizes."""
     if error is not None:
-        given = {"d_model": D_MODEL, "d_k": D_K}
+        given = {"d_model": d_model, "d_k": d_k}
         return Verdict("wrong", finding=Finding.ERROR, outcomes=[Outcome(error=error)], inputs=[given])
     if type(layer).forward is nn.Module.forward:
         return Verdict("wrong", finding=Finding.NO_FORWARD, detail=", ".join(_methods(type(layer))))
     if missing := _missing(layer):
         return Verdict("wrong", finding=Finding.NO_LAYERS, detail=missing[0])
-    if off := _off(f, layer):
-        return Verdict("wrong", finding=Finding.LAYER_SIZES, detail=f"{off[0]} = {getattr(layer, off[0])}")
-    return None
+    return _of_sizes(f, layer, d_model, d_k)
 
 
 def _missing(layer):
     return [name for name in NAMES if not isinstance(getattr(layer, name, None), nn.Linear)]
 
 
-def _off(f, layer):
-    """Return the layers of wrong sizes; a module that is there already has its own, but they have to fit."""
+def _of_sizes(f, layer, d_model, d_k):
+    """Return the verdict on wrong sizes; a module that is there already has its own, but they have to fit."""
     sizes = {name: (getattr(layer, name).in_features, getattr(layer, name).out_features) for name in NAMES}
-    d_model, d_k = sizes["W_Q"] if isinstance(f, nn.Module) else (D_MODEL, D_K)
-    d_v = sizes["W_V"][1] if isinstance(f, nn.Module) else D_K
-    wanted = {"W_Q": (d_model, d_k), "W_K": (d_model, d_k), "W_V": (d_model, d_v)}
-    return [name for name in NAMES if sizes[name] != wanted[name]]
+    if isinstance(f, nn.Module):
+        if sizes["W_Q"] == sizes["W_K"] and sizes["W_Q"][0] == sizes["W_V"][0]:
+            return None
+        detail = listed(f"{name} {rows} → {columns}" for name, (rows, columns) in sizes.items())
+        return Verdict("wrong", finding=Finding.LAYERS_APART, detail=detail)
+    off = next((name for name in NAMES if sizes[name] != (d_model, d_k)), None)
+    if off is None:
+        return None
+    made = f"{f.__name__}(d_model={d_model}, d_k={d_k})"
+    return Verdict("wrong", finding=Finding.LAYER_SIZES, detail=f"{made}.{off} = {getattr(layer, off)}")
 
 
-def _judged(exercise, layer, seed):
-    own = weights_of(layer)
-    sizes = {key: own[key] for key in ("d_model", "d_k")}
-    inputs = [given | own for given in inputs_of(exercise, seed, **sizes)]
-    verdict = judge(exercise, outcomes_of(exercise, layer, inputs), inputs)
+def _judged(exercise, layers, seed):
+    """Judge the layers of all sizes together: a mistake has to be one in all."""
+    inputs = []
+    for layer in layers.values():
+        own = weights_of(layer)
+        sizes = {key: own[key] for key in ("d_model", "d_k")}
+        inputs += [given | own for given in inputs_of(exercise, seed, **sizes)]
+    inputs.sort(key=lambda given: LAYERS.index(given["layer"]))
+    f = _fitting(layers)
+    verdict = judge(exercise, outcomes_of(exercise, f, layers, inputs), inputs)
     if verdict.state == "right":
-        return flaw_of(layer, inputs) or verdict
+        return flaw_of(next(iter(layers.values())), inputs) or verdict
     if verdict.finding in OF_NUMBERS:
-        return _random(exercise, layer, verdict)
+        return _random(exercise, f, layers, verdict)
     return verdict
 
 
-def outcomes_of(exercise, layer, inputs):
-    """Return the outcomes of a module, in float32 if it gets further so: a tensor of its own may be that."""
-    outcomes = sandbox.run(exercise, layer, inputs, torch.from_numpy)
+def _fitting(layers):
+    """Return a function that calls the layer that x fits; its `forward` is there to be read, and traced."""
+
+    def call(x):
+        with _Numbers():
+            return layers[x.shape[-1]](x)
+
+    f: Any = call
+    f.forward = next(iter(layers.values())).forward
+    return f
+
+
+class _Numbers(TorchFunctionMode):
+    """Raise where a tensor without numbers is made: torch takes seconds to calculate with the first."""
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {}))
+        if isinstance(result, torch.Tensor) and result.is_meta:
+            raise RuntimeError("the tensor is on the device meta, which holds no numbers")
+        return result
+
+
+def outcomes_of(exercise, f, layers, inputs):
+    """Return the outcomes of the layers, in float32 if f gets further so: a tensor of its own may be that."""
+    outcomes = sandbox.run(exercise, f, inputs, torch.from_numpy)
     if all(outcome.error is None for outcome in outcomes[:1]):
         return outcomes
-    floats = sandbox.run(exercise, layer.float(), inputs, lambda x: torch.from_numpy(x).float())
+    for layer in layers.values():
+        layer.float()
+    floats = sandbox.run(exercise, f, inputs, lambda x: torch.from_numpy(x).float())
     return outcomes if floats[0].error is not None else floats
 
 
 def flaw_of(layer, inputs):
     """Return what is wrong where the numbers are right: a matrix used twice, or one that no loss reaches."""
-    weights = {name: getattr(layer, name).weight for name in NAMES}
+    matrices = {name: _matrices(getattr(layer, name)) for name in NAMES}
     for a, b in combinations(NAMES, 2):
-        if weights[a].data_ptr() == weights[b].data_ptr():
+        if {x.data_ptr() for x in matrices[a]} & {x.data_ptr() for x in matrices[b]}:
             return Verdict("wrong", finding=Finding.TIED, detail=listed([a, b]))
-    dtype = weights["W_Q"].dtype
 
     def backward(done):
-        for weight in weights.values():
-            weight.requires_grad_(True)
-            weight.grad = None
-        x = torch.from_numpy(inputs[1]["X"]).to(dtype)
-        output = layer(x)
-        output = output[0] if isinstance(output, tuple) else output
-        uneven = torch.arange(output.numel(), dtype=dtype).reshape(output.shape) % 5 - 1.7
-        (output * uneven).sum().backward()
+        for matrix in sum(matrices.values(), []):
+            matrix.requires_grad_(True)
+            matrix.grad = None
+        _, x = [given["X"] for given in inputs if given["d_model"] == layer.W_Q.in_features][:2]
+        with torch.enable_grad():
+            output = layer(torch.from_numpy(x).to(layer.W_Q.weight.dtype))
+            output = (output[0] if isinstance(output, tuple) else output).cpu()
+            uneven = torch.arange(output.numel(), dtype=output.dtype).reshape(output.shape) % 5 - 1.7
+            (output * uneven).sum().backward()
         done.append(Outcome(value=None))
 
     outcome = sandbox.within_seconds(backward)[-1]
     reached = [
-        name for name in NAMES if weights[name].grad is not None and weights[name].grad.abs().max() > 0
+        name for name in NAMES if any(x.grad is not None and x.grad.abs().max() > 0 for x in matrices[name])
     ]
     if outcome.error is not None or len(reached) < len(NAMES):
         missed = ", ".join(name for name in NAMES if name not in reached)
@@ -151,19 +201,22 @@ def flaw_of(layer, inputs):
     return None
 
 
-def _random(exercise, layer, verdict):
+def _matrices(linear):
+    """Return what a linear layer's weight is made of: mostly itself, but it may be normed, or factored."""
+    return [x for name, x in linear.named_parameters() if name != "bias"]
+
+
+def _random(exercise, f, layers, verdict):
     """Find out of an unknown mistake whether each call gives something else, or else in which line it is."""
-    tensor = torch.from_numpy
+    dtype = next(iter(layers.values())).W_Q.weight.dtype
     given = [max(verdict.inputs, key=lambda one: one["X"].size)]  # where hardly two draws are alike
-    again = [
-        sandbox.run(exercise, layer, given, lambda x: tensor(x).to(layer.W_Q.weight.dtype))[0] for _ in "12"
-    ]
+    again = [sandbox.run(exercise, f, given, lambda x: torch.from_numpy(x).to(dtype))[0] for _ in "12"]
     values = [outcome.value for outcome in again]
     if all(value is not None for value in values):
         first, second = values
         if not np.array_equal(first, second, equal_nan=True):
             return replace(verdict, finding=Finding.RANDOM)
-        return located(exercise, layer, verdict)
+        return located(exercise, f, verdict)
     return verdict
 
 
@@ -178,8 +231,9 @@ def weights_of(layer):
 
 
 def layer_like(f):
-    """Return attnlib's own layer with the sizes of f, or its class, if f is no such layer."""
-    W_Q, W_V = getattr(f, "W_Q", None), getattr(f, "W_V", None)
-    if isinstance(f, nn.Module) and isinstance(W_Q, nn.Linear) and isinstance(W_V, nn.Linear):
+    """Return attnlib's own layer with the sizes of f, or its class, if f is no such layer or has none yet."""
+    linears: list[Any] = [getattr(f, name, None) for name in ("W_Q", "W_V")]
+    if isinstance(f, nn.Module) and all(isinstance(x, nn.Linear) and x.in_features for x in linears):
+        W_Q, W_V = linears
         return SelfAttention(W_Q.in_features, W_Q.out_features, W_V.out_features).to(W_Q.weight)
     return SelfAttention

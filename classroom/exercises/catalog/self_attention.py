@@ -1,6 +1,6 @@
 """self_attention: a torch.nn.Module with projections of its own. torch_module.py judges it."""
 
-from classroom.exercises.catalog import attention, softmax
+from classroom.exercises.catalog import attention, scale, softmax
 from classroom.exercises.exercise import Exercise, Mistake, all_but
 from classroom.exercises.random_inputs import large_words, layer_of
 
@@ -33,6 +33,8 @@ PROJECTIONS = (
     ),
 )
 
+OF_D_K = "always_two", "half_of_d_k", "half_of_d_k_rounded", "logarithm"  # right where d_k is 4
+
 EXERCISE = Exercise(
     name="self_attention",
     doc="Check a subclass of nn.Module, or an instance: f(d_model, d_k) has nn.Linear W_Q, W_K, W_V.\n\n"
@@ -49,6 +51,7 @@ EXERCISE = Exercise(
             "values_are_x",
             *softmax.OF_AN_EMPTY_ROW,
         ),
+        *(mistake for mistake in scale.OF_THE_SCORES if mistake.id in OF_D_K),
         *PROJECTIONS,
     ),
     may_return_weights=True,

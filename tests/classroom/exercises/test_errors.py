@@ -92,6 +92,7 @@ PROGRAMS = [
     ),
     ("softmax", "raise EOFError('EOF when reading a line')", 0, "input"),
     ("softmax", "return torch.as_tensor(S).to_sparse().softmax(-1)", 0, "not_implemented"),
+    ("attention", "return torch.as_tensor(Q).to('xla')", 0, "device"),
     ("attention", "from attnlib import mix\nreturn mix(V, Q)", 1, "of_attnlib"),
     ("masked_attention", "q = torch.zeros(3, requires_grad=True)\nq += 1\nreturn q", 1, "leaf"),
 ]

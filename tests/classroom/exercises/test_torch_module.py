@@ -125,8 +125,112 @@ def test_sizes_of_an_instance_are_its_own_but_have_to_fit():
     for layer, sizes in ("W_K", "d_model, 7"), ("W_K", "9, d_k"), ("W_V", "9, d_k"):
         made = module((f"self.{layer} = nn.Linear(d_model, d_k,", f"self.{layer} = nn.Linear({sizes},"))(5, 3)
         finding, words = seen(made)
-        assert finding == "layer_sizes"
-        assert f"{layer} = Linear(" in words
+        assert finding == "layers_apart"
+        assert "do not fit together: W_Q 5 → 3, W_K" in words
+
+
+LINEARS = "        self.W_Q, self.W_K, self.W_V = (nn.{made} for _ in range(3))\n"
+PROJECTED = "        Q, K, V = self.W_Q(x), self.W_K(x), self.W_V(x)\n"
+FORWARD = f"{PROJECTED}        return F.scaled_dot_product_attention(Q, K, V)"
+
+
+def made_of(made, forward=FORWARD):
+    """A right class, but for its linear layers and its forward."""
+    head = "class Mine(nn.Module):\n    def __init__(self, d_model, d_k):\n        super().__init__()\n"
+    return run_code(f"{head}{LINEARS.format(made=made)}\n    def forward(self, x):\n{forward}\n")
+
+
+@pytest.mark.parametrize("sizes", ["6, 4", "d_model, 4", "6, d_k"])
+def test_sizes_that_are_typed_in_are_said_with_the_sizes_that_were_asked_for(sizes):
+    finding, words = seen(made_of(f"Linear({sizes})"))
+    assert finding == "layer_sizes"
+    assert "Mine(d_model=5, d_k=11).W_Q = Linear(in_features=" in words
+    assert verdict_of("self_attention", made_of(f"Linear({sizes})")(6, 4), seed=1).state == "right"
+
+
+@pytest.mark.parametrize(
+    "root", ["2", "(d_k // 2)", "d_k / 2", "int(d_k**0.5)", "round(d_k**0.5)", "math.log2(d_k)"]
+)
+def test_what_is_the_root_for_one_size_only_is_refused(root, seeds):
+    weights = f"torch.softmax(Q @ K.mT / ({root}), -1)"
+    lines = f"        d_k = Q.shape[-1]\n        return {weights} @ V"
+    f = made_of("Linear(d_model, d_k)", PROJECTED + lines)
+    for seed in seeds(5):
+        assert verdict_of("self_attention", f, seed).state == "wrong"
+        assert verdict_of("self_attention", f(6, 4), seed).state == "right"
+
+
+@pytest.mark.parametrize(
+    "made", ["LazyLinear(d_k)", "LazyLinear(d_k, bias=False)", "Linear(d_model, d_k, dtype=torch.bfloat16)"]
+)
+def test_layers_that_get_their_size_or_dtype_later_are_right(made):
+    lazy = made_of(made)
+    assert verdict_of("self_attention", lazy, seed=1).state == "right"
+    layer = lazy(6, 4)
+    assert verdict_of("self_attention", layer, seed=1).state == "right"
+    assert type(layer.W_Q).__name__ == made.split("(")[0]  # as it was
+
+
+def test_a_lazy_layer_of_a_wrong_size_is_said_and_the_lesson_goes_on(capsys):
+    lazy = made_of("LazyLinear(d_model)")
+    assert seen(lazy)[0] == "layer_sizes"
+    wrong = made_of("LazyLinear(d_k)", FORWARD.replace("(Q, K", "(Q, Q"))
+    assert check.self_attention(wrong(6, 4), seed=1) is SelfAttention
+
+
+def test_a_normed_weight_is_reached_by_the_gradient():
+    assert (
+        verdict_of(
+            "self_attention", made_of("utils.parametrizations.weight_norm(nn.Linear(d_model, d_k))"), seed=1
+        ).state
+        == "right"
+    )
+
+
+def test_a_gradient_is_looked_for_where_the_notebook_has_turned_it_off():
+    with torch.no_grad():
+        assert verdict_of("self_attention", made_of("Linear(d_model, d_k)"), seed=1).state == "right"
+
+
+ELSEWHERE = {
+    "layers": ("Linear(d_model, d_k, device='meta')", FORWARD),
+    "layers, on none of this machine": ("Linear(d_model, d_k, device='xla')", FORWARD),
+    "lazy layers": ("LazyLinear(d_k, device='meta')", FORWARD),
+    "a tensor": ("Linear(d_model, d_k)", FORWARD.replace("(Q,", "(Q * torch.ones(1, device='meta'),")),
+    "the module": ("Linear(d_model, d_k)", f"        self.to('meta')\n{FORWARD}"),
+    "the module, on none of this machine": ("Linear(d_model, d_k)", f"        self.to('xla')\n{FORWARD}"),
+    "x": ("Linear(d_model, d_k)", f"        x = x.to('meta')\n{FORWARD}"),
+    "the output": ("Linear(d_model, d_k)", f"{FORWARD}.to('meta')"),
+}
+
+
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_of_another_device_the_card_says_so(what):
+    finding, words = seen(made_of(*ELSEWHERE[what]))
+    assert finding == "error"
+    assert "The check calculates on the CPU." in words
+    assert "Which line names a device" in words
+
+
+def test_an_instance_on_another_device_is_said_to_be_there():
+    buffered = made_of("Linear(d_model, d_k)")(6, 4)
+    buffered.register_buffer("one", torch.ones(1, device="meta"))
+    for layer in SelfAttention(6, 4).to("meta"), buffered:
+        assert "The check calculates on the CPU." in seen(layer)[1]
+
+
+@pytest.mark.parametrize("name", ["double", "eval", "cpu"])
+def test_a_module_whose_own_method_returns_nothing_is_judged(name):
+    f = type("Mine", (made_of("Linear(d_model, d_k)"),), {name: lambda self: None})
+    assert verdict_of("self_attention", f, seed=1).state in ("right", "wrong")
+
+
+def test_a_layer_that_raises_when_it_is_asked_for_is_a_card():
+    def raises(self):
+        raise LookupError("no")
+
+    f = type("Mine", (made_of("Linear(d_model, d_k)"),), {"W_Q": property(raises)})
+    assert seen(f)[0] == "error"
 
 
 def test_super_init_forgotten():
