@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from classroom.exercises.errors import SHAPES, key_of
-from classroom.exercises.exercise import LAYERS, Mistake, follow
+from classroom.exercises.exercise import LAYERS, Mistake, all_steps, follow
 from classroom.exercises.findings import IN_FRONT, OF_A_SHAPE, Finding
 from classroom.exercises.locate import locate
-from classroom.exercises.numeric_patterns import numeric_pattern
+from classroom.exercises.numeric_patterns import holds_tables, numeric_pattern
 from classroom.exercises.sandbox import Outcome
 
 
@@ -105,7 +105,16 @@ def _right_numbers(exercise, facts):
         if outcome.changed or (outcome.kind == "list" and not exercise.may_be_a_list):
             finding = Finding.IN_PLACE if outcome.changed else Finding.LIST
             return Verdict("wrong", finding=finding, detail=outcome.changed, **facts | {"case": k})
+        if outcome.second is not None and not _is_beside_its_weights(exercise, outcome, facts["inputs"][k]):
+            return Verdict("wrong", finding=Finding.NOT_WEIGHTS, **facts | {"case": k})
     return Verdict("right", **facts)
+
+
+def _is_beside_its_weights(exercise, outcome, given):
+    weights = all_steps(exercise.reference, given)["weights"]
+    return holds_tables(outcome.second, weights) or (
+        "h" in given and holds_tables(outcome.second, weights.mean(-3))  # of all heads, as PyTorch returns it
+    )
 
 
 def _find_anything_else(facts):

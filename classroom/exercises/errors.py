@@ -28,7 +28,7 @@ OF_A_LINE = {
 EXPLAINED = {
     "input": r"^StdinNotImplementedError|^EOFError",
     "device": r"not (compiled|linked) with|NVIDIA|CUDA (error|driver|GPU)|cuda:\d|meta tensor"
-    r"|'(CUDA|MPS|XLA|XPU|IPU|HPU|Vulkan)' backend|(same|[Ii]nvalid|expected) device|device (meta|type|string)",
+    r"|'(CUDA|MPS|XLA|XPU|IPU|HPU)' backend|(same|[Ii]nvalid|expected) device|device (meta|type|string)",
     "not_implemented": r"^NotImplementedError",
     "too_long": r"^TookTooLong",
     "too_nested": r"during (compilation|ast construction)|too complex to compile",

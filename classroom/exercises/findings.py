@@ -20,6 +20,7 @@ class Finding(StrEnum):
     IN_PLACE = "in_place"
     LIST = "list"
     NO_ARRAY = "no_array"
+    NOT_WEIGHTS = "not_weights"
     NO_BOOL = "no_bool"
     NO_BOOLS = "no_bools"
     NO_NUMBERS = "no_numbers"

@@ -1,5 +1,7 @@
 """See what is wrong with numbers that no mistake of the catalogue makes: transposed, half, a row missing."""
 
+from itertools import combinations
+
 import numpy as np
 
 from classroom.exercises.findings import Finding
@@ -127,3 +129,23 @@ def _same_rows(a, b):
 
 def _alike(a, b):
     return a.shape == b.shape and bool(np.allclose(a, b, 1e-4, 1e-5, equal_nan=True))
+
+
+def holds_tables(x, weights):
+    """Return whether an array holds the same tables (n, m) as the weights (..., n, m).
+
+    The axes of batch and heads may stand in any order, anywhere, or be one; that of n stands before that of
+    m, and may lack if n is 1. A row of zeros, which may look nowhere, has no weights: anything may be there.
+    """
+    if getattr(x, "dtype", np.dtype(object)).kind not in "fiu":
+        return False
+    n, m = weights.shape[-2:]
+    tables = weights.reshape(-1, n, m)
+    for given in (x, x[..., None, :]) if n == 1 and x.ndim else (x,):
+        for a, b in combinations(range(given.ndim), 2):
+            if given.shape[a] == n and given.shape[b] == m and given.size == tables.size:
+                turned = np.moveaxis(given, (a, b), (-2, -1)).reshape(-1, n, m)
+                near = np.isclose(turned, tables[:, None], 1e-4, 1e-5) | ~tables.any(-1)[:, None, :, None]
+                if near.all((-2, -1)).any(-1).all():
+                    return True
+    return False

@@ -46,6 +46,7 @@ class Outcome:
     changed: str = ""  # the argument that was changed in place
     kind: str = "array"  # or "tensor", "list", "todo", "nothing", or the type of anything else
     detail: str = ""  # "gap" where a part is written and the rest is to do
+    second: Any = None  # what stands beside it in a pair, as an array if it can be one
     tensor: Callable | None = None  # what made tensors of the arrays, if it was given tensors
     leans: bool = False  # whether it has called what it should replace
 
@@ -140,8 +141,15 @@ def _call(exercise, f, arguments, look):
         set_profile(profiler)
     changed = next((name for name, x in arguments.items() if not same(plain(x), before[name])), "")
     if exercise.may_return_weights and isinstance(result, tuple) and result:
-        result = result[0]
+        return replace(_outcome(result[0], changed, exercise.may_be_a_list), second=_second(*result))
     return _outcome(result, changed, exercise.may_be_a_list)
+
+
+def _second(first, second=None, *more):
+    try:
+        return None if second is None else plain(second)
+    except Exception:  # an object may raise anything when it is converted to an array
+        return second
 
 
 def _with_words(error):

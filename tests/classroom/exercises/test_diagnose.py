@@ -7,7 +7,17 @@ import torch
 from classroom.exercises.catalog import EXERCISES
 from classroom.exercises.diagnose import judge
 from classroom.exercises.exercise import arguments_of
-from tests.helpers.checking import FUNCTIONS, inputs_of, judged, names, outcomes_of, solution, verdict_of
+from tests.helpers.checking import (
+    FUNCTIONS,
+    inputs_of,
+    judged,
+    lines_of,
+    names,
+    outcomes_of,
+    program,
+    solution,
+    verdict_of,
+)
 from tests.helpers.student_programs import named
 
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
@@ -144,3 +154,26 @@ def test_what_is_no_mistake_of_the_catalogue_is_said_too(name, f, finding, detai
 def test_default_arguments_and_partial_functions_are_functions():
     assert verdict_of("scale", lambda S, d_k, temperature=1.0: S / d_k**0.5 / temperature, 0).state == "right"
     assert verdict_of("causal_mask", np.vectorize(lambda n: n), 0).state == "wrong"
+
+
+WEIGHTS = "W = mine.softmax(Q @ K.mT / Q.shape[-1] ** 0.5)\n"
+
+
+@pytest.mark.parametrize(
+    "second", ["Q @ K.mT", "W.mT", "V", "W @ V", "W + 0.1", "W > 0.5", "'W'", "[]", "{W.ndim}"]
+)
+def test_what_stands_beside_the_output_has_to_be_the_weights(second, seeds):
+    for seed in seeds(5):
+        f = program("attention", f"{WEIGHTS}return W @ V, {second}")
+        verdict = verdict_of("attention", f, seed)
+        assert (verdict.state, verdict.finding) == ("wrong", "not_weights")
+        assert "the first thing that you return" in lines_of("attention", verdict)[1]
+
+
+@pytest.mark.parametrize(
+    "second", ["W", "None", "W.tolist()", "W[None]", "W.astype(np.float32)", "torch.as_tensor(W)"]
+)
+def test_the_weights_may_stand_beside_the_output(second, seeds):
+    for seed in seeds(5):
+        f = program("attention", f"{WEIGHTS}return W @ V, {second}")
+        assert verdict_of("attention", f, seed).state == "right"
