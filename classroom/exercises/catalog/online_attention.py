@@ -7,8 +7,9 @@ import numpy as np
 
 from attnlib._validate import namespace
 from classroom.exercises.exercise import Exercise, Mistake, named
+from classroom.exercises.locate import history
 from classroom.exercises.random_inputs import far_qkv, fine_qkv, float32, near_qkv, qkv, whole_qkv
-from classroom.exercises.sandbox import run
+from classroom.exercises.sandbox import plain, run
 
 
 def inputs(rng):
@@ -107,35 +108,106 @@ MISTAKES = (
 )
 
 
-class Noted(np.ndarray):
-    """An array that notes in `log` where the parts begin that are taken out of it."""
-
-    def __array_finalize__(self, other):
-        self.log = getattr(other, "log", [])
-
-    def __getitem__(self, key):
-        part = np.asarray(self)[key]
-        self.log.append(part.__array_interface__["data"][0])
-        return part
+# Functions that make scores of queries and keys.
+PRODUCTS = {
+    "matmul", "__matmul__", "rmatmul", "__rmatmul__", "vecdot", "matvec", "vecmat", "einsum", "dot", "inner",
+    "tensordot", "add.reduce", "sum", "bmm", "mm", "mv", "linear",
+}  # fmt: skip
 
 
 def reads_twice(f, verdict):
-    """Return whether f, for one query, comes back to a key when it has taken another one meanwhile."""
-    if verdict.state != "right" or verdict.outcomes[0].tensor:
+    """Return whether f comes back to a key when it has taken more than two pieces of others meanwhile."""
+    if verdict.state != "right":
         return False
-    given = qkv(np.random.default_rng(0), (), 1, 6, 2, 2) | {"size": 2}
-    K = given["K"].view(Noted)
-    run(EXERCISE, lambda Q, _, V, size: f(Q, K, V, size), [given])
-    visits = [place for k, place in enumerate(K.log) if K.log[k - 1 : k] != [place]]
-    return len(visits) > len({*visits})
+    given = one_query(size=2)
+    visits = [key for x in products_of(f, given, verdict.outcomes[0].tensor) for key in keys_in(x, given)]
+    last: dict = {}
+    for k, key in enumerate(visits):
+        if key in last and len({*visits[last[key] : k]}) > 2 * given["size"]:
+            return True
+        last[key] = k
+    return False
+
+
+def takes_too_many(f, verdict):
+    """Return whether f makes the scores of more than `size` keys at once, or has them in a variable."""
+    if verdict.state != "right":
+        return False
+    tensor = verdict.outcomes[0].tensor
+    for size in 1, 2:
+        given = one_query(size)
+        if any(len(keys_in(x, given)) > size for x in products_of(f, given, tensor)):
+            return True
+    made, _ = history(EXERCISE, f, given, tensor)
+    held = [keys_in(one.value, given) for one in made]
+    return any(len(keys) > size and any(key % 2 for key in keys) for keys in held)
+
+
+def one_query(size):
+    """Return one query and 17 keys. The scores of odd ones are low: they are no piece's largest."""
+    rng = np.random.default_rng(0)
+    Q, K, V = (0.5 + rng.random(shape) for shape in ((1, 4), (17, 4), (17, 2)))
+    return {"layer": "sentence", "Q": Q, "K": K * (-1.0) ** np.arange(17)[:, None], "V": V, "size": size}
+
+
+def keys_in(x, given):
+    """Return the keys whose scores stand in an array: as they are, divided by √d_k, or for powers of 2."""
+    S = given["Q"] @ given["K"].mT
+    scores = np.concatenate([S, S / 2, S / 2 / math.log(2)])  # (3, 17)
+    return np.flatnonzero(np.isclose(x.reshape(-1, 1, 1), scores, 1e-5, 0).any((0, 1))).tolist()
+
+
+def products_of(f, given, tensor):
+    """Return the products that f makes, in their order, but for those of copies that np.array has made."""
+    made: list = []
+    if tensor:
+        watched = _watched(f, lambda name, x: made.append(x.clone()) if name in PRODUCTS else None)
+        run(EXERCISE, watched, [given], tensor)
+    else:
+        arrays = {name: given[name].view(_watched_array(made)) for name in "QKV"}
+        run(EXERCISE, f, [given | arrays])
+    return [x for x in map(plain, made) if x.dtype.kind == "f"]
+
+
+def _watched_array(made):
+    """Return a kind of array that notes the products that it takes part in."""
+
+    class Watched(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *args, out=None, **named):
+            named = {name: _bare(x) for name, x in named.items()} | (
+                {"out": (*map(_bare, out),)} if out else {}
+            )
+            result = getattr(ufunc, method)(*map(_bare, args), **named)
+            note(ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}", result)
+            return out[0] if out else wrapped(result)
+
+        def __array_function__(self, function, types, args, kwargs):
+            result = super().__array_function__(function, types, args, kwargs)
+            note(function.__name__, result)
+            return wrapped(result)
+
+    def note(name, result):
+        if name in PRODUCTS:
+            made.append(np.array(result))
+
+    def wrapped(result):
+        if isinstance(result, list | tuple):
+            return type(result)(map(wrapped, result))
+        return result.view(Watched) if type(result) is np.ndarray else result
+
+    return Watched
+
+
+def _bare(x):
+    return x.view(np.ndarray) if isinstance(x, np.ndarray) else x
 
 
 def holds_the_table(f, verdict):
     """Return whether f holds as many numbers at once as there are scores."""
     if verdict.state != "right":
         return False
-    n, m, tensor = 64, 256, verdict.outcomes[0].tensor
-    given = qkv(np.random.default_rng(0), (), n, m, 2, 2) | {"size": 8}
+    n, m, tensor = 64, 512, verdict.outcomes[0].tensor
+    given = qkv(np.random.default_rng(0), (), n, m, 2, 2) | {"size": 32}
     return (_largest_tensor if tensor else _held)(f, given, tensor) >= n * m
 
 
@@ -154,22 +226,31 @@ def _held(f, given, _):
 
 def _largest_tensor(f, given, tensor):
     """Return how many numbers the largest tensor has that f makes."""
-    from torch.overrides import TorchFunctionMode  # torch takes more than a second
-
     sizes = [0]
+    run(EXERCISE, _watched(f, lambda name, x: sizes.append(x.numel())), [given], tensor)
+    return max(sizes)
+
+
+def _watched(f, note):
+    """Return f, which then calls note(name, result) for each function that gives a tensor."""
+    from torch import Tensor  # torch takes more than a second
+    from torch.overrides import TorchFunctionMode
 
     class Watch(TorchFunctionMode):
         def __torch_function__(self, function, types, args=(), kwargs=None):
             result = function(*args, **(kwargs or {}))
-            sizes.append(result.numel() if hasattr(result, "numel") else 0)
+            if isinstance(result, Tensor):
+                note(function.__name__, result)
+            if function.__name__ == "scaled_dot_product_attention":  # it makes its scores unseen
+                Q, K = (*args, *(kwargs or {}).values())[:2]
+                note("matmul", Q @ K.mT)
             return result
 
     def watched(*arguments):
         with Watch():
             return f(*arguments)
 
-    run(EXERCISE, watched, [given], tensor)
-    return max(sizes)
+    return watched
 
 
 def attend_in_pieces(Q, K, V, size):
@@ -195,6 +276,10 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
-    seen=((Mistake("table_at_once"), holds_the_table), (Mistake("pieces_read_twice"), reads_twice)),
+    seen=(
+        (Mistake("table_at_once"), holds_the_table),
+        (Mistake("pieces_read_twice"), reads_twice),
+        (Mistake("more_than_size"), takes_too_many),
+    ),
     solve=attend_in_pieces,
 )
