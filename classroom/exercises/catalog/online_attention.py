@@ -2,6 +2,7 @@
 
 import math
 import tracemalloc
+from itertools import groupby
 
 import numpy as np
 
@@ -108,6 +109,8 @@ MISTAKES = (
 )
 
 
+TABLE = Mistake("table_at_once")
+
 # Functions that make scores of queries and keys.
 PRODUCTS = {
     "matmul", "__matmul__", "rmatmul", "__rmatmul__", "vecdot", "matvec", "vecmat", "einsum", "dot", "inner",
@@ -115,12 +118,21 @@ PRODUCTS = {
 }  # fmt: skip
 
 
+def makes_the_table(f, verdict):
+    """Return whether f makes the scores of all queries and keys at once."""
+    if verdict.state != "right":
+        return False
+    given = qkv(np.random.default_rng(0), (), 5, 17, 2, 2) | {"size": 2}
+    return any(x.size >= 5 * 17 for x in products_of(f, given, verdict.outcomes[0].tensor))
+
+
 def reads_twice(f, verdict):
     """Return whether f comes back to a key when it has taken more than two pieces of others meanwhile."""
     if verdict.state != "right":
         return False
     given = one_query(size=2)
-    visits = [key for x in products_of(f, given, verdict.outcomes[0].tensor) for key in keys_in(x, given)]
+    taken = [keys_in(x, given) for x in products_of(f, given, verdict.outcomes[0].tensor)]
+    visits = [key for keys, _ in groupby(taken) for key in keys]  # a piece may be looked at twice at once
     last: dict = {}
     for k, key in enumerate(visits):
         if key in last and len({*visits[last[key] : k]}) > 2 * given["size"]:
@@ -277,9 +289,10 @@ EXERCISE = Exercise(
     reference=REFERENCE,
     mistakes=MISTAKES,
     seen=(
-        (Mistake("table_at_once"), holds_the_table),
+        (TABLE, makes_the_table),
         (Mistake("pieces_read_twice"), reads_twice),
         (Mistake("more_than_size"), takes_too_many),
+        (TABLE, holds_the_table),  # of small pieces, all of which are kept
     ),
     solve=attend_in_pieces,
 )

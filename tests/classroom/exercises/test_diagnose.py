@@ -156,7 +156,7 @@ def test_default_arguments_and_partial_functions_are_functions():
     assert verdict_of("causal_mask", np.vectorize(lambda n: n), 0).state == "wrong"
 
 
-WEIGHTS = "W = mine.softmax(Q @ K.mT / Q.shape[-1] ** 0.5)\n"
+WEIGHTS = "W = F.softmax(torch.as_tensor(Q @ K.mT / Q.shape[-1] ** 0.5), -1).numpy()\n"
 
 
 @pytest.mark.parametrize(
