@@ -151,11 +151,11 @@ def test_sizes_that_are_typed_in_are_said_with_the_sizes_that_were_asked_for(siz
 @pytest.mark.parametrize(
     "root", ["2", "(d_k // 2)", "d_k / 2", "int(d_k**0.5)", "round(d_k**0.5)", "math.log2(d_k)"]
 )
-def test_what_is_the_root_for_one_size_only_is_refused(root, seeds):
+def test_what_is_the_root_for_one_size_only_is_refused(root):
     weights = f"torch.softmax(Q @ K.mT / ({root}), -1)"
     lines = f"        d_k = Q.shape[-1]\n        return {weights} @ V"
     f = made_of("Linear(d_model, d_k)", PROJECTED + lines)
-    for seed in seeds(5):
+    for seed in range(3):
         assert verdict_of("self_attention", f, seed).state == "wrong"
         assert verdict_of("self_attention", f(6, 4), seed).state == "right"
 
