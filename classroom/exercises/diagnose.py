@@ -55,6 +55,8 @@ def judge(exercise, outcomes, inputs) -> Verdict:
     facts["case"] = wrong[0]
     layer = inputs[wrong[0]]["layer"]
     facts["layer"] = _layer(layer, inputs, wrong) if layer != inputs[0]["layer"] else ""
+    if _is_in_the_other_order(facts):
+        return Verdict("wrong", finding=Finding.OTHER_ORDER, **facts)
     if everywhere := _everywhere(outcomes):
         return Verdict("wrong", finding=everywhere, **facts)
     if _is_constant(outcomes):
@@ -144,6 +146,12 @@ def _find_anything_else(facts):
     finding, detail = numeric_pattern([(o.value, r) for o, r in wrong])
     is_in_front = finding in (Finding.UNKNOWN, *OF_A_SHAPE) and facts["layer"] in IN_FRONT
     return (Finding.IN_FRONT, "") if is_in_front else (finding, detail)
+
+
+def _is_in_the_other_order(facts):
+    """Return whether the second of each pair is the right output."""
+    pairs = zip(facts["outcomes"], facts["expected"], strict=True)
+    return all(isinstance(o.second, np.ndarray) and _equal(replace(o, value=o.second), r) for o, r in pairs)
 
 
 def _everywhere(outcomes):

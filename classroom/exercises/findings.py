@@ -21,6 +21,7 @@ class Finding(StrEnum):
     LIST = "list"
     NO_ARRAY = "no_array"
     NOT_WEIGHTS = "not_weights"
+    OTHER_ORDER = "other_order"
     NO_BOOL = "no_bool"
     NO_BOOLS = "no_bools"
     NO_NUMBERS = "no_numbers"

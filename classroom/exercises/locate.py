@@ -50,7 +50,7 @@ def _holds(exercise, f, given, tensor, name, step):
     """Return whether a variable is this step, or the whole result, at some time."""
     every = all_steps(exercise.reference, given)
     right = every[step] if step else [*every.values()][-1]
-    made, _ = _history(exercise, f, given, tensor)
+    made, _ = history(exercise, f, given, tensor)
     return any(one.name == name and _alike(one.value, right) for one in made)
 
 

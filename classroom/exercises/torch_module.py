@@ -13,7 +13,7 @@ from torch.overrides import TorchFunctionMode
 from attnlib.layers import SelfAttention
 from classroom.exercises import sandbox
 from classroom.exercises.diagnose import Verdict, judge, located
-from classroom.exercises.exercise import LAYERS, inputs_of
+from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.render import listed
 from classroom.exercises.sandbox import Outcome
@@ -123,20 +123,29 @@ def _of_sizes(f, layer, d_model, d_k):
 
 
 def _judged(exercise, layers, seed):
-    """Judge the layers of all sizes together: a mistake has to be one in all."""
+    """Judge the layers of all sizes together, a wrong one on more inputs: a mistake has to be one in all."""
+    f = _fitting(layers)
+    inputs = _inputs_of(exercise, layers, [seed])
+    verdict = judge(exercise, outcomes_of(exercise, f, layers, inputs), inputs)
+    if verdict.state == "right":
+        return flaw_of(next(iter(layers.values())), inputs) or verdict
+    if verdict.state == "wrong" and len(verdict.outcomes) == len(verdict.expected):
+        inputs = _inputs_of(exercise, layers, [seed, *further_seeds(seed)])
+        outcomes = outcomes_of(exercise, f, layers, inputs)
+        verdict = judge(exercise, outcomes, inputs) if len(outcomes) == len(inputs) else verdict
+    if verdict.finding in OF_NUMBERS:
+        return _random(exercise, f, layers, verdict)
+    return verdict
+
+
+def _inputs_of(exercise, layers, seeds):
+    """Return the inputs of these seeds for each layer, with its own projections."""
     inputs = []
     for layer in layers.values():
         own = weights_of(layer)
         sizes = {key: own[key] for key in ("d_model", "d_k")}
-        inputs += [given | own for given in inputs_of(exercise, seed, **sizes)]
-    inputs.sort(key=lambda given: LAYERS.index(given["layer"]))
-    f = _fitting(layers)
-    verdict = judge(exercise, outcomes_of(exercise, f, layers, inputs), inputs)
-    if verdict.state == "right":
-        return flaw_of(next(iter(layers.values())), inputs) or verdict
-    if verdict.finding in OF_NUMBERS:
-        return _random(exercise, f, layers, verdict)
-    return verdict
+        inputs += [given | own for seed in seeds for given in inputs_of(exercise, seed, **sizes)]
+    return layer_by_layer(inputs)
 
 
 def _fitting(layers):
@@ -163,6 +172,8 @@ class _Numbers(TorchFunctionMode):
 
 def outcomes_of(exercise, f, layers, inputs):
     """Return the outcomes of the layers, in float32 if f gets further so: a tensor of its own may be that."""
+    for layer in layers.values():
+        layer.double()
     outcomes = sandbox.run(exercise, f, inputs, torch.from_numpy)
     if all(outcome.error is None for outcome in outcomes[:1]):
         return outcomes
