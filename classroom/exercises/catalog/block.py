@@ -57,6 +57,8 @@ MISTAKES = (
     Mistake("no_residual_around_feed_forward", output=lambda s: s.thought),
     Mistake("first_x_added_again", output=lambda s: s.x + s.thought),
     Mistake("normed_goes_around", middle=lambda s: s.asked + s.heard, output=lambda s: s.normed + s.thought),
+    Mistake("normed_goes_around_attention", middle=lambda s: s.asked + s.heard),
+    Mistake("normed_goes_around_feed_forward", output=lambda s: s.normed + s.thought),
     Mistake("no_norms", asked=lambda s: s.x, normed=lambda s: s.middle),
     Mistake("no_norm_1", asked=lambda s: s.x),
     Mistake("no_norm_2", normed=lambda s: s.middle),
@@ -73,6 +75,13 @@ MISTAKES = (
         output=lambda s: s.middle + s.norm_2(s.thought),
     ),
     Mistake("side_by_side", normed=lambda s: s.norm_2(s.x)),
+    Mistake("halves_added", normed=lambda s: s.norm_2(s.x), output=lambda s: s.heard + s.thought),
+    Mistake(
+        "normed_before_and_after_sublayer",
+        middle=lambda s: s.x + s.norm_1(s.heard),
+        output=lambda s: s.middle + s.norm_2(s.thought),
+    ),
+    Mistake("attention_twice", thought=lambda s: s.attention(s.normed)),
     Mistake(
         "sublayers_swapped",
         asked=lambda s: s.norm_2(s.x),

@@ -49,14 +49,16 @@ def given(rng, lead, m, d_k, d_v, x, numbers=None):
 
 REFERENCE = {
     "d_k": lambda s: s.W_Q.shape[-1],
+    "d_model": lambda s: s.x.shape[-1],
     "Q": lambda s: s.x @ s.W_Q,
     "K": lambda s: s.cache[..., : s.d_k],
     "V": lambda s: s.cache[..., s.d_k :],
 } | attention.REFERENCE
 
 OF_ATTENTION = {
-    "no_scale", "d_k_without_root", "multiplied", "softmax_over_columns", "no_softmax", "exp_only",
-    "overflow", "values_are_keys", "weights_returned", "plain_mean",
+    "no_scale", "d_k_without_root", "root_d_model", "root_m", "root_d_v", "multiplied",
+    "softmax_over_columns", "no_softmax", "exp_only", "overflow", "values_are_keys",
+    "weights_returned", "plain_mean",
 }  # fmt: skip
 
 MISTAKES = (
@@ -75,6 +77,11 @@ MISTAKES = (
     ),
     Mistake(
         "does_not_see_the_first", K=lambda s: s.cache[..., 1:, : s.d_k], V=lambda s: s.cache[..., 1:, s.d_k :]
+    ),
+    Mistake(
+        "sees_itself_twice",
+        K=lambda s: np.concatenate([s.cache, s.cache[..., -1:, :]], -2)[..., : s.d_k],
+        V=lambda s: np.concatenate([s.cache, s.cache[..., -1:, :]], -2)[..., s.d_k :],
     ),
     Mistake("x_asks", Q=lambda s: s.x),
     Mistake("largest_score_alone", kept=lambda s: (s.weights == s.weights.max(-1, keepdims=True)) * 1.0),

@@ -1,8 +1,11 @@
 """feed_forward: each row on its own: wider, nothing negative, back."""
 
+import numpy as np
+
 from attnlib import block
-from classroom.exercises.exercise import Exercise, Mistake, named
+from classroom.exercises.exercise import Exercise, Mistake, all_steps, named
 from classroom.exercises.random_inputs import float32, layer_of, whole
+from classroom.exercises.sandbox import run
 
 
 def inputs(rng):
@@ -49,6 +52,28 @@ MISTAKES = (
     Mistake("residual_inside", output=lambda s: s.x + s.hidden @ s.W_2 + s.b_2),
 )
 
+
+def bends_otherwise(f, verdict):
+    """Return whether f is right but for what it makes of each number between the two products."""
+    if verdict.state == "right" or any(out.value is None for out in verdict.outcomes):
+        return False
+    wide = [all_steps(REFERENCE, given)["wide"] for given in verdict.inputs]
+    bent = run(EXERCISE, f, [_passed_on(z) for z in wide], verdict.outcomes[0].tensor)
+    if len(bent) < len(wide) or any(hidden.value is None for hidden in bent):
+        return False
+    return any(hidden.value.any() for hidden in bent) and all(
+        hidden.value.size == z.size
+        and np.allclose(hidden.value.reshape(z.shape) @ given["W_2"] + given["b_2"], out.value, 1e-3, 1e-4)
+        for z, hidden, given, out in zip(wide, bent, verdict.inputs, verdict.outcomes, strict=True)
+    )
+
+
+def _passed_on(z):
+    """Return the input of one number a row on which both products change nothing."""
+    one, zero = np.ones((1, 1), z.dtype), np.zeros(1, z.dtype)
+    return {"x": z.reshape(-1, 1), "W_1": one, "b_1": zero, "W_2": one, "b_2": zero}
+
+
 EXERCISE = Exercise(
     name="feed_forward",
     doc="Check f(x, W_1, b_1, W_2, b_2): (..., n, d) -> (..., n, d), by way of d_ff numbers a row.",
@@ -56,5 +81,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=((Mistake("another_activation"), bends_otherwise),),
     solve=block.feed_forward,
 )

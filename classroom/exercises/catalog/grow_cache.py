@@ -57,6 +57,11 @@ MISTAKES = (
     Mistake("value_twice", key=lambda s: s.x @ s.W_V),
     Mistake("joined_along_axis_0", grown=lambda s: np.concatenate([s.cache, s.row], 0)),
     Mistake("joined_without_an_axis", grown=lambda s: np.concatenate([s.cache, s.row], None)),
+    Mistake(
+        "nothing_has_an_axis",
+        row=lambda s: np.concatenate([s.key, s.value], None),
+        grown=lambda s: np.concatenate([s.cache, s.row], None),
+    ),
     Mistake("joined_side_by_side", grown=lambda s: np.concatenate([s.cache, s.row], -1)),
 )
 

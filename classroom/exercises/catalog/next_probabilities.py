@@ -36,15 +36,33 @@ OF_SOFTMAX = {"no_softmax", "exp_only", "argmax"}
 
 MISTAKES = (
     Mistake("first_row_taken", row=lambda s: s.logits[0]),
+    Mistake("last_row_but_one", row=lambda s: s.logits[-2]),
     Mistake("rows_averaged", row=lambda s: s.logits.mean(0)),
     Mistake("all_rows_kept", row=lambda s: s.logits),
+    Mistake("shares_averaged", row=lambda s: s.logits, weights=lambda s: (s.exps / s.total).mean(0)),
+    Mistake(
+        "softmax_over_places",
+        row=lambda s: s.logits,
+        top=lambda s: s.masked.max(0),
+        total=lambda s: s.exps.sum(0),
+        weights=lambda s: (s.exps / s.total)[-1],
+    ),
+    Mistake(
+        "softmax_over_all_places",
+        row=lambda s: s.logits,
+        top=lambda s: s.masked.max(),
+        total=lambda s: s.exps.sum(),
+        weights=lambda s: (s.exps / s.total)[-1],
+    ),
     Mistake("last_column_taken", row=lambda s: s.logits[:, -1]),
     Mistake("temperature_forgotten", masked=lambda s: s.row),
     Mistake("times_temperature", masked=lambda s: s.row * s.temperature),
+    Mistake("temperature_twice", masked=lambda s: s.row / s.temperature**2),
+    Mistake("root_of_temperature", masked=lambda s: s.row / s.temperature**0.5),
     Mistake("shares_divided", weights=lambda s: shares(s) / s.temperature),
     Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
     *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
-    Mistake("logits_overflow", **REFERENCE | {"shifted": lambda s: s.masked}),  # whole: no part of a pair
+    Mistake("logits_overflow", shifted=lambda s: s.masked),
 )
 
 

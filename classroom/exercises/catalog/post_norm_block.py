@@ -42,6 +42,14 @@ MISTAKES = (
     ),
     Mistake("only_the_last_norm", middle=lambda s: s.first_sum),
     Mistake("only_the_first_norm", output=lambda s: s.second_sum),
+    Mistake("norm_1_for_both", output=lambda s: s.norm_1(s.second_sum)),
+    Mistake("stops_after_attention", output=lambda s: s.middle),
+    Mistake("first_half_pre_norm", heard=lambda s: s.attention(s.norm_1(s.x)), middle=lambda s: s.first_sum),
+    Mistake(
+        "normed_before_as_well",
+        heard=lambda s: s.attention(s.norm_1(s.x)),
+        thought=lambda s: s.feed_forward(s.norm_2(s.middle)),
+    ),
     Mistake(
         "post_norms_swapped", middle=lambda s: s.norm_2(s.first_sum), output=lambda s: s.norm_1(s.second_sum)
     ),

@@ -26,17 +26,30 @@ def running_product(X):
 
 def inputs(rng):
     """Yield inputs; one has as many columns as rows, so that both can be shuffled."""
-    for f in running_sum, doubled:
-        yield {"f": f, "X": whole(rng, 3, 2), "order": _shuffled(rng, 3)}
-    for f, n, d in (
-        (running_sum, 4, 4),
-        (minus_mean, 6, 4),
-        (running_product, 5, 3),
-        (running_sum, 4, 6),
-        (running_product, 4, 2),
+    for k, (f, n, d) in enumerate(
+        (
+            (running_sum, 3, 2),
+            (doubled, 3, 2),
+            (running_sum, 4, 4),
+            (minus_mean, 6, 4),
+            (running_product, 5, 3),
+            (running_sum, 4, 6),
+            (running_product, 4, 2),
+        )
     ):
-        yield {"f": f, "X": rng.normal(size=(n, d)), "order": _shuffled(rng, n)}
-    yield float32({"f": running_sum, "X": rng.normal(size=(5, 2)), "order": _shuffled(rng, 5)})
+        yield _given(rng, f, (n, d), 1 if k % 2 else -1, whole if k < 2 else None)
+    yield float32(_given(rng, running_sum, (5, 2), -1))
+
+
+def _given(rng, f, shape, sign, numbers=None):
+    """Return an input; if f depends on the order, the largest difference has this sign, others have not."""
+    numbers = numbers or (lambda rng, *shape: rng.normal(size=shape))
+    while True:
+        X, order = numbers(rng, *shape), _shuffled(rng, shape[0])
+        difference = f(X[order]) - f(X)[order]
+        low, high = difference.min(), difference.max()
+        if np.allclose(difference, 0) or (low < 0 < high and sign * (low + high) > 0.01):
+            return {"f": f, "X": X, "order": order}
 
 
 def _shuffled(rng, n):
@@ -63,12 +76,18 @@ MISTAKES = (
     Mistake("words_moved_back", shuffled=lambda s: s.X[np.argsort(s.order)]),
     Mistake("columns_shuffled", shuffled=lambda s: s.X[:, s.order]),
     Mistake("signs_kept", size=lambda s: s.difference),
+    Mistake("sign_of_the_largest", largest=lambda s: s.difference.flat[s.size.argmax()]),
     Mistake("mean_difference", largest=lambda s: s.size.mean()),
     Mistake("sum_of_differences", largest=lambda s: s.size.sum()),
     Mistake("sum_before_size", difference=lambda s: (s.after - s.moved).sum()),
     Mistake("smallest_difference", largest=lambda s: s.size.min()),
     Mistake("squared_difference", size=lambda s: s.difference**2),
     Mistake("length_of_differences", size=lambda s: s.difference**2, largest=lambda s: s.size.sum() ** 0.5),
+    Mistake(
+        "root_mean_square_difference",
+        size=lambda s: s.difference**2,
+        largest=lambda s: s.size.mean() ** 0.5,
+    ),
     Mistake("table_of_differences", largest=lambda s: s.size),
     Mistake("first_row_only", largest=lambda s: s.size[0].max()),
     Mistake("last_row_only", largest=lambda s: s.size[-1].max()),

@@ -65,6 +65,7 @@ MISTAKES = (
     Mistake("one_step", end=lambda s: s.W - s.rate * s.gradient(s.W)),
     Mistake("no_step", end=lambda s: s.W),
     Mistake("gradient_once", end=lambda s: s.W - s.steps * s.rate * s.gradient(s.W)),
+    Mistake("mean_of_the_gradient", end=descent(lambda W, s, k: W - s.rate * s.gradient(W).mean())),
     Mistake("from_the_start", end=lambda s: descent(lambda W, t, k: s.W - t.rate * t.gradient(W))(s)),
     Mistake("no_rate", end=descent(lambda W, s, k: W - s.gradient(W))),
     Mistake("divided_by_rate", end=descent(lambda W, s, k: W - s.gradient(W) / s.rate)),

@@ -89,6 +89,10 @@ _MISTAKEN = {
     "prompt_forgotten": loop(lambda read, ids, written, step: read(written, None)),
     "first_cache_kept": _never_updated,
     "prompts_last_read_again": loop(lambda read, ids, written, step: read(ids[-1:], step.cache)),
+    "prompts_last_read_twice": loop(
+        lambda read, ids, written, step: read(written[-1:], step.cache),
+        lambda read, ids: read(ids[-1:], read(ids, None).cache),
+    ),
     "never_read_on": loop(lambda read, ids, written, step: step),
     "last_of_the_prompt_alone": loop(
         lambda read, ids, written, step: read(written[-1:], step.cache),
@@ -115,6 +119,13 @@ MISTAKES = (
     Mistake("chosen_by_argmax", written=lambda s: np.array(write_on(s.read, s.ids, s.count, likeliest))),
     Mistake("one_token_more", written=lambda s: np.array(write_on(s.read, s.ids, s.count + 1, s.choose))),
     Mistake("one_token_less", written=lambda s: np.array(write_on(s.read, s.ids, s.count - 1, s.choose))),
+    Mistake(
+        "first_token_lost", written=lambda s: np.array(write_on(s.read, s.ids, s.count + 1, s.choose)[1:])
+    ),
+    Mistake(
+        "row_of_one_row",
+        written=lambda s: np.array(write_on(s.read, s.ids, s.count, lambda logits: s.choose(logits[-1]))),
+    ),
     Mistake("prompt_returned", written=lambda s: np.array([*s.ids, *written(s)])),
     Mistake("last_token_returned", written=lambda s: written(s)[-1]),
 )
