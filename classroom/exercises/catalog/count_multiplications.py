@@ -76,7 +76,6 @@ MISTAKES = (
     Mistake("parameters_counted", multiplications=lambda s: np.array(4 * s.d_model**2 + s.d_model)),
     Mistake("results_counted", multiplications=lambda s: np.array(5 * s.n * s.d_model + s.h * s.n * s.n)),
     Mistake("divisions_counted", scores=lambda s: s.n * s.n * s.d_model + s.h * s.n * s.n),
-    Mistake("softmax_counted", scores=lambda s: s.n * s.n * s.d_model + 2 * s.h * s.n * s.n),
 )
 
 

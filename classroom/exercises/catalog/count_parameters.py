@@ -27,6 +27,7 @@ MISTAKES = (
     Mistake("one_head_alone", of_each=lambda s: s.d_model * (s.d_model // s.h)),
     Mistake("one_slice_for_all", of_each=lambda s: (s.d_model // s.h) ** 2),
     Mistake("rows_plus_columns", of_each=lambda s: 2 * s.d_model, of_W_O=lambda s: 2 * s.d_model),
+    Mistake("columns_counted", of_each=lambda s: s.d_model, of_W_O=lambda s: s.d_model),
     Mistake("a_matrix_missing", of_projections=lambda s: 2 * s.of_each),
     Mistake("two_matrices_missing", of_projections=lambda s: s.of_each),
     Mistake("output_projection_missing", of_W_O=lambda s: 0, of_biases=lambda s: 0),

@@ -59,7 +59,11 @@ MISTAKES = (
     Mistake("times_temperature", masked=lambda s: s.row * s.temperature),
     Mistake("temperature_twice", masked=lambda s: s.row / s.temperature**2),
     Mistake("root_of_temperature", masked=lambda s: s.row / s.temperature**0.5),
-    Mistake("shares_divided", weights=lambda s: shares(s) / s.temperature),
+    Mistake(
+        "shares_divided",
+        masked=lambda s: s.row,
+        weights=lambda s: s.exps / s.total / s.temperature,
+    ),
     Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
     *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
     Mistake("logits_overflow", shifted=lambda s: s.masked),
