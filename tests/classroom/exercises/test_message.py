@@ -113,7 +113,7 @@ def test_any_wrong_answer_gets_three_lines_at_most_in_either_language():
 def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
     verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
     seen = lines_of("shuffle_test", verdict)[0]
-    assert seen.startswith("For f = doubled, X (3, 2), order (3,), the result is")
+    assert seen.startswith("For f = running_sum, X (3, 2), order (3,), the result is")
     assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"
 
 
