@@ -30,7 +30,7 @@ def inputs(rng):
 
 def in_pieces(s):
     """Go through the keys and carry three things along: the largest score, the total, the sum of values."""
-    top, total, output = np.full_like(s.Q[..., :1], -np.inf), 0.0, 0.0
+    top, total, output = np.full_like(s.Q[..., :1], s.begin), 0.0, 0.0
     for start in s.starts:
         piece = slice(start, start + s.size)
         S = s.scored(s.K[..., piece, :])
@@ -52,6 +52,7 @@ def of_each_piece(s):
 
 # Some of these are functions, since they are carried out once for each piece.
 REFERENCE = {
+    "begin": lambda s: -np.inf,
     "starts": lambda s: range(0, s.K.shape[-2], s.size),
     "scored": lambda s: lambda K: s.Q @ K.mT / s.d_k**0.5,
     "larger": lambda s: lambda top, S: np.maximum(top, S.max(-1, keepdims=True)),
@@ -84,6 +85,7 @@ MISTAKES = (
         mixed=lambda s: lambda output, shrink, e, V, total: (output + e @ V) * shrink,
     ),
     Mistake("total_is_no_column", added=lambda s: lambda total, shrink, e: total * shrink + e.sum(-1)),
+    Mistake("largest_begins_at_zero", begin=lambda s: 0.0),
     Mistake("largest_of_this_piece", larger=lambda s: lambda top, S: S.max(-1, keepdims=True)),
     Mistake("largest_of_all_rows", larger=lambda s: lambda top, S: np.maximum(top, S.max())),
     Mistake("no_largest_subtracted", larger=lambda s: lambda top, S: 0.0),
