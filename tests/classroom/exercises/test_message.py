@@ -114,7 +114,7 @@ def test_a_function_that_is_put_to_the_test_is_called_by_its_name():
     verdict = verdict_of("shuffle_test", lambda f, X, order: abs(f(X[order]) - f(X)).max(), 3)
     seen = lines_of("shuffle_test", verdict)[0]
     assert seen.startswith("For f = running_sum, X (3, 2), order (3,), the result is")
-    assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = doubled"
+    assert failing_input(EXERCISES["shuffle_test"], verdict)[0][0] == "f = running_sum"
 
 
 def test_an_exercise_may_ask_a_question_of_its_own_about_a_mistake_that_nobody_knows():
