@@ -12,7 +12,7 @@ def inputs(rng):
     """Yield inputs; in one d_k = d_v, in one d_model = d_k, so that what is wrong fits."""
     lead: tuple
     for lead in (), (2,):
-        yield given(rng, lead, 3, 4, 1, whole(rng, *lead, 1, 3), whole)
+        yield whole_numbers(rng, lead)
     fine = fine_qkv(rng, 1, 5, 3, 2)
     yield {"x": fine["Q"] / 2, "W_Q": 2 * np.eye(3), "cache": np.hstack([fine["K"], fine["V"]])}
     for lead, m, d_k, d_v, d_model in (
@@ -28,6 +28,15 @@ def inputs(rng):
     yield of_one_query(near["Q"][:1], near)
     yield of_one_query(far["Q"][0, :, None], far)  # each batch has another of the queries
     yield float32(given(rng, (), 4, 3, 5, rng.normal(size=(1, 6))))
+
+
+def whole_numbers(rng, lead):
+    """Return an input of small whole numbers in which no two scores of a word are equal."""
+    scores = np.zeros((1, 2))
+    while not (np.diff(np.sort(scores)) > 0).all():
+        small = given(rng, lead, 3, 4, 1, whole(rng, *lead, 1, 3), whole)
+        scores = small["x"] @ small["W_Q"] @ small["cache"][..., :4].mT
+    return small
 
 
 def of_one_query(Q, large):
