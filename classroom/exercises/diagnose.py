@@ -247,25 +247,24 @@ def _is_told(exercise, singles, rows):
     """Return whether two inputs or more tell the outcomes from each single mistake, by numbers, not all 0."""
     wrong = [row for row in _wrong_numbers(rows) if row[0].value.any()]
     return all(
-        sum(not _equal(out, _result(exercise, given, one.instead)) for out, given, _ in wrong) > 1
+        any(tells) and any(tells)  # the second goes on where the first has stopped
         for (one,) in singles
+        for tells in [(not _equal(out, _result(exercise, given, one.instead)) for out, given, _ in wrong)]
     )
 
 
 def _gives(exercise, some, rows):
     """Return whether some mistakes together give those outcomes; most fail on the first row."""
     instead = {name: step for mistake in some for name, step in mistake.instead.items()}
-    numbers, wrong_numbers, alike = 0, 0, True
-    for outcome, given, right in rows:
-        if not _equal(outcome, _result(exercise, given, instead)):
-            return False
-        if outcome.error is None:
-            numbers += 1
-            wrong_numbers += not _equal(outcome, right)
-        else:
-            alike &= key_of(outcome.error) in SHAPES
     # Raising on every input is no evidence of a mistake; if only exceptions tell, they must be about shapes.
-    return numbers > 0 and (wrong_numbers > 0 or alike)
+    return (
+        any(outcome.error is None for outcome, _, _ in rows)
+        and all(_equal(outcome, _result(exercise, given, instead)) for outcome, given, _ in rows)
+        and (
+            any(outcome.error is None and not _equal(outcome, right) for outcome, _, right in rows)
+            or all(key_of(outcome.error) in SHAPES for outcome, _, _ in rows if outcome.error is not None)
+        )
+    )
 
 
 def _result(exercise, given, instead):
