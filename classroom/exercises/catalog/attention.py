@@ -23,8 +23,10 @@ OTHER_VALUES = (
     Mistake("values_are_x", v=lambda s: s.X),
     Mistake("output_is_x", output=lambda s: s.kept @ s.X),
     Mistake("weights_returned", output=lambda s: s.kept),
+    Mistake("softmax_at_the_end", output=lambda s: softmax.softmax(s.masked @ s.V)),
 )
 
+KEYS_ARE_VALUES = Mistake("keys_are_values", scores=lambda s: s.Q @ s.V.mT)  # of the same size
 ROOT_OF_THE_ROOT = Mistake("root_of_the_root", scaled=lambda s: s.scores / s.d_k**0.25)
 
 # All mistakes in the steps of attention; no exercise has all of them.

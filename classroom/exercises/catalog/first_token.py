@@ -1,6 +1,6 @@
 """first_token: how much of its attention does a head leave with the first token?"""
 
-from classroom.exercises.catalog.previous_token import AVERAGING, inputs
+from classroom.exercises.catalog.previous_token import AVERAGING, inputs, rows
 from classroom.exercises.exercise import Exercise, Mistake, named
 
 REFERENCE = {
@@ -18,6 +18,7 @@ MISTAKES = (
     Mistake("last_row_left_out", looks=lambda s: s.weights[..., 1:-1, 0]),
     Mistake("cut_from_the_front", looks=lambda s: s.weights[1:, 0]),
     Mistake("favourites_first_counted", looks=lambda s: (s.weights.argmax(-1)[..., 1:] == 0).astype(float)),
+    Mistake("one_taken_off", mean=lambda s: (s.weights[..., 0].sum(-1) - 1) / (rows(s) - 1)),
     *AVERAGING,
 )
 

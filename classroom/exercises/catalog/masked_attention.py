@@ -52,6 +52,7 @@ MISTAKES = (
     Mistake("mask_inverted", shown=lambda s: ~s.keep),
     Mistake("mask_transposed", shown=lambda s: s.keep.mT),
     Mistake("masked_with_zero", masked=lambda s: np.where(s.shown, s.scaled, 0)),
+    Mistake("mask_added", masked=lambda s: s.scaled + s.shown),
     Mistake("minus_100", masked=lambda s: np.where(s.shown, s.scaled, -100)),
     Mistake("mask_ignored", masked=lambda s: s.scaled),
     Mistake("diagonal_hidden", shown=lambda s: s.keep & (np.eye(*s.scaled.shape[-2:]) == 0)),

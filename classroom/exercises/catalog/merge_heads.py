@@ -27,6 +27,15 @@ def _rows(x):
     return x.reshape(*x.shape[:-2], -1)
 
 
+def overlapping(s):
+    """Return the heads written one over the other, each one column after the one before."""
+    h, n, d = s.output.shape[-3:]
+    merged = np.zeros((*s.output.shape[:-3], n, h * d))
+    for i in range(h):
+        merged[..., i : i + d] = s.output[..., i, :, :]
+    return merged
+
+
 MERGED_WITHOUT_TRANSPOSE = Mistake(
     "merged_without_transpose",
     merged=lambda s: s.output.reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
@@ -49,6 +58,11 @@ MISTAKES = (
         merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)], -1)[..., None, :, :],
     ),
     Mistake("sentences_joined", merged=lambda s: np.concatenate([*s.output], -1)),
+    Mistake(
+        "merged_from_axis_1",
+        merged=lambda s: s.output.swapaxes(1, 2).reshape(*s.output.shape[:-3], s.output.shape[-2], -1),
+    ),
+    Mistake("places_overlap", merged=overlapping),
     Mistake("merged_from_the_front", merged=lambda s: _rows(s.output.swapaxes(0, 1))),
 )
 

@@ -66,12 +66,17 @@ def first_head_for_all(x, h):
     return np.repeat(split_heads.split(x, h)[..., :1, :, :], h, -3)
 
 
+def of_pieces(W):
+    """Return the step in which each head projects its own piece of X alone."""
+    return lambda s: s.X @ (getattr(s, W) * np.kron(np.eye(s.h), np.ones((s.d_k, s.d_k))))
+
+
 MISTAKES = (
     *all_but(
         attention.MISTAKES,
+        *("divided_along_axis_0", "softmax_over_axis_0", "softmax_over_axis_1"),  # here, of the heads
         *("root_d_v", *scale.OF_AXES, "softmax_without_axis"),
         *("t_reverses_all_axes", "first_axes_swapped", "root_m", "output_is_x", "weights_returned"),
-        *("softmax_over_axis_0", "softmax_over_axis_1"),  # with heads, these are other axes
         *softmax.OF_AN_EMPTY_ROW,
     ),
     Mistake(
@@ -95,6 +100,8 @@ MISTAKES = (
         scaled=lambda s: s.scores / s.d_model**0.5,
         merged=lambda s: s.output,
     ),
+    Mistake("one_table", Q=lambda s: s.q, K=lambda s: s.k, V=lambda s: s.v, merged=lambda s: s.output),
+    Mistake("x_in_pieces", **{name: of_pieces(f"W_{name.upper()}") for name in "qkv"}),
     Mistake(
         "shared_projection",
         Q=lambda s: first_head_for_all(s.q, s.h),
@@ -106,8 +113,10 @@ MISTAKES = (
         top=lambda s: s.masked.max(-3, keepdims=True),
         total=lambda s: s.exps.sum(-3, keepdims=True),
     ),
+    attention.KEYS_ARE_VALUES,
     Mistake("keys_and_values_swapped", k=lambda s: s.X @ s.W_V, v=lambda s: s.X @ s.W_K),
     Mistake("mean_of_heads", output=lambda s: np.repeat((s.kept @ s.V).mean(-3, keepdims=True), s.h, -3)),
+    Mistake("weights_of_the_heads", projected=lambda s: s.kept),
     Mistake("no_output_projection", projected=lambda s: s.merged),
 )
 

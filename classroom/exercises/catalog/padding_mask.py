@@ -26,6 +26,7 @@ MISTAKES = (
         "rows_hidden_in_a_square", keep=lambda s: np.repeat(s.is_token[..., None], s.is_token.shape[-1], -1)
     ),
     Mistake("causal_too", keep=lambda s: s.is_token[..., None, :] & np.tri(s.is_token.shape[-1], dtype=bool)),
+    Mistake("axis_at_place_1", keep=lambda s: np.expand_dims(s.is_token, 1)),
     Mistake("axis_in_front", keep=lambda s: s.is_token[None]),
     Mistake("one_axis_too_many", keep=lambda s: s.is_token[..., None, None, :]),
     Mistake("padding_cut_away", keep=lambda s: s.is_token[s.is_token]),

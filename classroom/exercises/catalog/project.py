@@ -32,17 +32,18 @@ MISTAKES = (
     Mistake("no_bias", projected=lambda s: s.product),
     Mistake("bias_subtracted", projected=lambda s: s.product - s.b),
     Mistake("bias_before_W", product=lambda s: (s.X + s.b) @ s.W, projected=lambda s: s.product),
+    Mistake("bias_added_to_W", product=lambda s: s.X @ (s.W + s.b), projected=lambda s: s.product),
     Mistake("W_before_X", product=lambda s: s.W @ s.X),
     Mistake("number_by_number", product=lambda s: s.X * s.W),
     Mistake("bias_a_word", projected=lambda s: s.product + s.b[:, None]),
     Mistake("bias_multiplied", projected=lambda s: s.product * s.b),
     Mistake(
-        "bias_for_the_first_word",
-        projected=lambda s: s.product + s.b * (np.arange(s.X.shape[-2]) == 0)[:, None],
+        "bias_for_the_first_word", projected=lambda s: np.concatenate([s.product[:1] + s.b, s.product[1:]])
     ),
     Mistake("sum_of_bias", projected=lambda s: s.product + s.b.sum()),
     Mistake("bias_twice", projected=lambda s: s.product + 2 * s.b),
     Mistake("relu_behind", projected=lambda s: (s.product + s.b).clip(min=0)),
+    Mistake("tanh_behind", projected=lambda s: np.tanh(s.product + s.b)),
     Mistake("first_bias_for_all", projected=lambda s: s.product + s.b[0]),
 )
 

@@ -26,6 +26,7 @@ MISTAKES = (
     Mistake("d_k_squared", scaled=lambda s: s.scores / s.d_k**2),
     Mistake("cube_root", scaled=lambda s: s.scores / s.d_k ** (1 / 3)),
     Mistake("power_one_halved", scaled=lambda s: s.scores / s.d_k / 2),
+    Mistake("root_in_whole_numbers", scaled=lambda s: s.scores / int(s.d_k**0.5)),
     Mistake("root_d_v", scaled=lambda s: s.scores / s.V.shape[-1] ** 0.5),
     Mistake("root_of_axis_1", scaled=lambda s: s.scores / s.Q.shape[1] ** 0.5),
     Mistake("root_of_axis_0", scaled=lambda s: s.scores / s.Q.shape[0] ** 0.5),

@@ -36,6 +36,19 @@ WEIGHTS_ALREADY = (
 IN_THE_PRODUCT = (
     Mistake("keys_reshaped", scores=lambda s: s.Q @ s.K.reshape(s.K.mT.shape)),
     Mistake("mean_of_products", scores=lambda s: s.Q @ s.K.mT / s.d_k),
+    Mistake("scores_squared", scores=lambda s: (s.Q @ s.K.mT) ** 2),
+    Mistake("added_not_multiplied", scores=lambda s: (s.Q[..., :, None, :] + s.K[..., None, :, :]).sum(-1)),
+    Mistake(
+        "additive_attention",
+        scores=lambda s: np.tanh(s.Q[..., :, None, :] + s.K[..., None, :, :]).sum(-1),
+    ),
+    Mistake(
+        "keys_of_length_one", scores=lambda s: s.Q @ (s.K / np.linalg.norm(s.K, axis=-1, keepdims=True)).mT
+    ),
+    Mistake(
+        "centred",
+        scores=lambda s: (s.Q - s.Q.mean(-1, keepdims=True)) @ (s.K - s.K.mean(-1, keepdims=True)).mT,
+    ),
     Mistake("without_signs", scores=lambda s: abs(s.Q @ s.K.mT)),
     Mistake(
         "distances_without_minus",

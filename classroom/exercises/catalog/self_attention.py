@@ -46,12 +46,14 @@ EXERCISE = Exercise(
         *all_but(
             attention.MISTAKES,
             "root_m",
+            "root_in_whole_numbers",  # √d_k is whole
             "root_d_v",
             "root_of_keys_axis_0",
             "values_are_x",
             *softmax.OF_AN_EMPTY_ROW,
         ),
         *(mistake for mistake in scale.OF_THE_SCORES if mistake.id in OF_D_K),
+        attention.KEYS_ARE_VALUES,
         *PROJECTIONS,
     ),
     may_return_weights=True,

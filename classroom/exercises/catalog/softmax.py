@@ -27,6 +27,18 @@ def _torchs_axis(S):
     return 0 if S.ndim in (0, 1, 3) else 1
 
 
+def _shares(x):
+    return x / x.sum(-1, keepdims=True)
+
+
+def _centred(x):
+    return x - x.mean(-1, keepdims=True)
+
+
+def _from_zero_on(x):
+    return x - x.min(-1, keepdims=True)
+
+
 REFERENCE = {
     "top": lambda s: s.masked.max(-1, keepdims=True),
     "shifted": lambda s: s.masked - np.where(s.top == -np.inf, 0, s.top),
@@ -43,6 +55,7 @@ MISTAKES = (
         total=lambda s: s.exps.sum(-2, keepdims=True),
     ),
     Mistake("sum_of_columns", total=lambda s: s.exps.sum(-2, keepdims=True)),
+    Mistake("divided_along_axis_0", total=lambda s: s.exps.sum(0)),
     Mistake("sum_of_everything", total=lambda s: s.exps.sum()),
     Mistake(
         "softmax_over_axis_0",
@@ -61,10 +74,15 @@ MISTAKES = (
         total=lambda s: s.exps.sum((-2, -1), keepdims=True),
     ),
     Mistake("no_softmax", weights=lambda s: s.masked),
-    Mistake("divided_by_sum", weights=lambda s: s.masked / s.masked.sum(-1, keepdims=True)),
+    Mistake("divided_by_sum", weights=lambda s: _shares(s.masked)),
     Mistake("exp_only", weights=lambda s: s.exps),
     Mistake("argmax", weights=lambda s: (s.masked == s.masked.max(-1, keepdims=True)).astype(float)),
     Mistake("overflow", shifted=lambda s: s.masked),
+    Mistake(
+        "nan_made_zero",
+        shifted=lambda s: s.masked,
+        weights=lambda s: np.nan_to_num(s.exps / s.total),
+    ),
     Mistake("largest_of_all_subtracted", shifted=lambda s: s.masked - s.masked.max()),
     Mistake("nan_in_empty_row", weights=lambda s: s.exps / s.total),
     Mistake("plain_softmax", shifted=lambda s: s.masked, weights=lambda s: s.exps / s.total),
@@ -89,16 +107,24 @@ MISTAKES = (
 )
 
 SUBTRACTED = (  # in place of the largest of a row
-    Mistake("mean_is_subtracted", shifted=lambda s: s.masked - s.masked.mean(-1, keepdims=True)),
+    Mistake("mean_is_subtracted", shifted=lambda s: _centred(s.masked)),
     Mistake("first_is_subtracted", shifted=lambda s: s.masked - s.masked[..., :1]),
-    Mistake("smallest_is_subtracted", shifted=lambda s: s.masked - s.masked.min(-1, keepdims=True)),
+    Mistake("smallest_is_subtracted", shifted=lambda s: _from_zero_on(s.masked)),
     Mistake("divided_by_largest", shifted=lambda s: s.masked / s.top),
 )
 OTHER_SHARES = (
     Mistake("cut_off_at_700", shifted=lambda s: s.masked.clip(-700, 700)),
+    Mistake("log_softmax", weights=lambda s: s.shifted - np.log(s.total)),
+    Mistake("standardised", shifted=lambda s: _centred(s.masked) / s.masked.std(-1, keepdims=True)),
     Mistake("power_of_two", exps=lambda s: 2.0**s.shifted),
     Mistake("exp_at_the_end", weights=lambda s: np.exp(s.masked / s.masked.sum(-1, keepdims=True))),
-    Mistake("share_of_sizes", weights=lambda s: abs(s.masked) / abs(s.masked).sum(-1, keepdims=True)),
+    Mistake("share_of_sizes", weights=lambda s: _shares(abs(s.masked))),
+    Mistake("relu_in_place_of_exp", weights=lambda s: _shares(s.masked.clip(min=0))),
+    Mistake("smallest_becomes_zero", weights=lambda s: _shares(_from_zero_on(s.masked))),
+    Mistake(
+        "between_zero_and_one",
+        weights=lambda s: _from_zero_on(s.masked) / _from_zero_on(s.masked).max(-1, keepdims=True),
+    ),
 )
 
 OF_AN_EMPTY_ROW = "nan_in_empty_row", "plain_softmax"  # where a mask may hide all

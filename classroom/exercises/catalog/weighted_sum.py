@@ -45,6 +45,11 @@ MISTAKES = (
     Mistake("last_left_out", output=lambda s: s.products[:-1].sum(0)),
     Mistake("first_two_only", output=lambda s: s.products[:2].sum(0)),
     Mistake("first_left_out", output=lambda s: s.products[1:].sum(0)),
+    Mistake("last_two_left_out", output=lambda s: sum(s.products[:-2])),
+    Mistake("first_unweighted", shares=lambda s: np.append(1, s.weights[1:])),
+    Mistake("first_value_too", output=lambda s: s.values[0] + s.products.sum(0)),
+    Mistake("total_weighted_again", shares=lambda s: s.weights[::-1].cumprod()[::-1]),
+    Mistake("sums_so_far", output=lambda s: s.products.cumsum(0)),
 )
 
 
