@@ -34,8 +34,11 @@ class Verdict:
 
 
 @np.errstate(all="ignore")  # there is no telling what numbers come out of a wrong answer
-def judge(exercise, outcomes, inputs) -> Verdict:
-    """Compare the outcomes with the reference and, where they differ, with the catalogue of mistakes."""
+def judge(exercise, outcomes, inputs, is_named=True) -> Verdict:
+    """Compare the outcomes with the reference and, where they differ, with the catalogue of mistakes.
+
+    Without is_named nothing is said of a wrong one: whoever has more inputs asks again.
+    """
     facts = {"outcomes": outcomes, "inputs": inputs, "case": len(outcomes) - 1}
     if outcomes[-1].kind == "todo":
         return Verdict("todo", detail=outcomes[-1].detail, **facts)
@@ -55,6 +58,8 @@ def judge(exercise, outcomes, inputs) -> Verdict:
     facts["case"] = wrong[0]
     layer = inputs[wrong[0]]["layer"]
     facts["layer"] = _layer(layer, inputs, wrong) if layer != inputs[0]["layer"] else ""
+    if not is_named:
+        return Verdict("wrong", **facts)
     if _is_in_the_other_order(facts):
         return Verdict("wrong", finding=Finding.OTHER_ORDER, **facts)
     if everywhere := _everywhere(outcomes):
@@ -203,18 +208,21 @@ def _find_mistakes(exercise, rows, layer):
 
     Exceptions beyond the first layer that fails may stay unexplained: there the answer is wrong once more.
     """
+    rows = sorted(rows, key=lambda row: _equal(row[0], row[2]))  # a wrong one tells sooner what does not fit
     easier = LAYERS[: LAYERS.index(layer) + 1]
     near = [row for row in rows if row[1]["layer"] in easier]
     numbers = [row for row in rows if row[0].error is None or row[1]["layer"] in easier]
     singles = [(mistake,) for mistake in exercise.mistakes]
-    pairs = _joined(singles, exercise.mistakes)
+    fits = None
     for known in [rows] if len(numbers) == len(rows) else [rows, numbers]:
         judged = [row for row in known if row[1]["layer"] != "tells"]
         found = [some for some in singles if _gives(exercise, some, judged)]
         found = [some for some in found if _gives(exercise, some, known)] or found
         if found and (known is rows or len(_wrong_numbers(known)) > 1):
             return found[0], tuple(other for (other, *_) in found[1:])
-        fits = [some for some in pairs if _gives(exercise, some, near)]
+        if fits is None:
+            pairs = _joined(singles, exercise.mistakes)
+            fits = [some for some in pairs if _gives(exercise, some, near)]
         found = [some for some in fits if _gives(exercise, some, judged)]
         if len(found) > 1:
             found = [some for some in found if _gives(exercise, some, known)]

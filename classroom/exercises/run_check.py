@@ -109,27 +109,29 @@ def _verdict_of(exercise, f, seed):
     inputs = inputs_of(exercise, seed)
     if not _takes(f, len(exercise.arguments)):
         return Verdict("wrong", finding=Finding.ARGUMENTS, detail=str(inspect.signature(f)))
-    verdict = judge(exercise, outcomes_of(exercise, f, inputs), inputs)
+    outcomes = outcomes_of(exercise, f, inputs)
+    verdict = judge(exercise, outcomes, inputs, is_named=False)
     if verdict.state == "wrong" and len(verdict.outcomes) == len(verdict.expected):
-        verdict = _on_more_inputs(exercise, f, verdict, inputs, seed)
+        verdict = _on_more_inputs(exercise, f, verdict, inputs, seed) or judge(exercise, outcomes, inputs)
     verdict = _seen(exercise, f, verdict)
     return _look_closer(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
 def _on_more_inputs(exercise, f, verdict, inputs, seed):
-    """Judge a wrong answer once more, on four times the inputs: what is said is true of all of them.
+    """Judge a wrong answer on four times the inputs: what is said is true of all of them.
 
-    On the first of them it is called a second time: so it shows what is random.
+    On the first of them it is called a second time: so it shows what is random. If it takes too long for so
+    many, return None.
     """
     more = [given for one in further_seeds(seed) for given in inputs_of(exercise, one)]
     inputs = layer_by_layer([*inputs, *more])
     outcomes = outcomes_of(exercise, f, inputs)
-    if len(outcomes) < len(inputs):  # it takes too long for so many
-        return verdict
+    if len(outcomes) < len(inputs):
+        return None
     again = {id(given): outcome for given, outcome in zip(inputs, outcomes, strict=True)}
     for given, outcome in zip(verdict.inputs, verdict.outcomes, strict=True):
         if not _same(outcome.value, again[id(given)].value):
-            return replace(verdict, mistakes=(), others=(), finding=Finding.RANDOM, detail="")
+            return replace(verdict, finding=Finding.RANDOM, detail="")
     return judge(exercise, outcomes, inputs)
 
 
