@@ -18,6 +18,7 @@ MISTAKES = (
     Mistake("one_too_far", keep=lambda s: np.tri(s.n, k=1, dtype=bool)),
     Mistake("all_may_look", keep=lambda s: np.ones((s.n, s.n), bool)),
     Mistake("only_itself", keep=lambda s: np.eye(s.n, dtype=bool)),
+    Mistake("first_word_hidden", keep=lambda s: np.tri(s.n, dtype=bool) & (np.arange(s.n) > 0)),
     Mistake("itself_and_one_before", keep=lambda s: np.tri(s.n, dtype=bool) & ~np.tri(s.n, k=-2, dtype=bool)),
     Mistake("mirrored", keep=lambda s: np.tri(s.n, dtype=bool)[:, ::-1]),
     Mistake("one_word_too_many", keep=lambda s: np.tri(s.n + 1, dtype=bool)),

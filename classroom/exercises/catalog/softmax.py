@@ -110,6 +110,7 @@ SUBTRACTED = (  # in place of the largest of a row
     Mistake("mean_is_subtracted", shifted=lambda s: _centred(s.masked)),
     Mistake("first_is_subtracted", shifted=lambda s: s.masked - s.masked[..., :1]),
     Mistake("smallest_is_subtracted", shifted=lambda s: _from_zero_on(s.masked)),
+    Mistake("subtracted_from_the_largest", shifted=lambda s: s.top - s.masked),
     Mistake("divided_by_largest", shifted=lambda s: s.masked / s.top),
 )
 OTHER_SHARES = (
@@ -119,6 +120,7 @@ OTHER_SHARES = (
     Mistake("power_of_two", exps=lambda s: 2.0**s.shifted),
     Mistake("exp_at_the_end", weights=lambda s: np.exp(s.masked / s.masked.sum(-1, keepdims=True))),
     Mistake("share_of_sizes", weights=lambda s: _shares(abs(s.masked))),
+    Mistake("share_of_squares", weights=lambda s: _shares(s.masked**2)),
     Mistake("relu_in_place_of_exp", weights=lambda s: _shares(s.masked.clip(min=0))),
     Mistake("smallest_becomes_zero", weights=lambda s: _shares(_from_zero_on(s.masked))),
     Mistake(

@@ -40,6 +40,7 @@ MISTAKES = (
     ),
     Mistake("h_numbers_a_head", heads=lambda s: split(s.x, s.x.shape[-1] // s.h)),
     Mistake("numbers_before_words", heads=lambda s: np.moveaxis(split(s.x, s.h), -3, -1)),
+    Mistake("all_axes_turned", heads=lambda s: split(s.x, s.h).swapaxes(-2, -3).T),
     Mistake("axes_1_and_2_swapped", heads=lambda s: split(s.x, s.h).swapaxes(-2, -3).swapaxes(1, 2)),
     Mistake("heads_in_front_of_all", heads=lambda s: np.moveaxis(split(s.x, s.h), -3, 0)),
     Mistake("heads_below_each_other", heads=lambda s: np.concatenate([*pieces(s)], -2)),
