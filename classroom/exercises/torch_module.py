@@ -126,13 +126,14 @@ def _judged(exercise, layers, seed):
     """Judge the layers of all sizes together, a wrong one on more inputs: a mistake has to be one in all."""
     f = _fitting(layers)
     inputs = _inputs_of(exercise, layers, [seed])
-    verdict = judge(exercise, outcomes_of(exercise, f, layers, inputs), inputs)
+    outcomes = outcomes_of(exercise, f, layers, inputs)
+    verdict = judge(exercise, outcomes, inputs, is_named=False)
     if verdict.state == "right":
         return flaw_of(next(iter(layers.values())), inputs) or verdict
     if verdict.state == "wrong" and len(verdict.outcomes) == len(verdict.expected):
-        inputs = _inputs_of(exercise, layers, [seed, *further_seeds(seed)])
-        outcomes = outcomes_of(exercise, f, layers, inputs)
-        verdict = judge(exercise, outcomes, inputs) if len(outcomes) == len(inputs) else verdict
+        more = _inputs_of(exercise, layers, [seed, *further_seeds(seed)])
+        again = outcomes_of(exercise, f, layers, more)
+        verdict = judge(exercise, *((again, more) if len(again) == len(more) else (outcomes, inputs)))
     if verdict.finding in OF_NUMBERS:
         return _random(exercise, f, layers, verdict)
     return verdict
