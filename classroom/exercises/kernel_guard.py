@@ -47,8 +47,17 @@ def _put_back():
     for owner, known in _known.items():
         now = _held_by(owner)
         for name in [name for name, x in known.items() if now.get(name) is not x]:
+            if _is_by_the_library(owner, name, now.get(name)):
+                known[name] = now[name]
+                continue
             setattr(owner, name, known[name])
             _replaced[f"{owner.__name__.replace('numpy', 'np')}.{name}"] = True
+
+
+def _is_by_the_library(owner, name, new):
+    """Return whether a library has put its own in the place, as importing torch.optim does."""
+    home = str(getattr(new, "__module__", "")).split(".")[0]
+    return getattr(new, "__name__", "") == name and home == owner.__name__.split(".")[0] == "torch"
 
 
 def _held_by(owner):

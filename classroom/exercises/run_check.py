@@ -173,11 +173,18 @@ def _seen(exercise, f, verdict):
     """Return the verdict, with a mistake that is seen in another way than by its numbers."""
     if verdict.mistakes or verdict.state == "todo":
         return verdict
-    found = next((mistake for mistake, is_made in exercise.seen if is_made(f, verdict)), None)
+    found = next((mistake for mistake, is_made in exercise.seen if _is(is_made, f, verdict)), None)
     if not found:
         return verdict
     case = 0 if verdict.state == "right" else verdict.case
     return replace(verdict, state="wrong", mistakes=(found,), finding=None, case=case)
+
+
+def _is(made, f, verdict):
+    try:
+        return made(f, verdict)
+    except (ValueError, IndexError, TypeError):  # what f gives has a shape that nobody thought of
+        return False
 
 
 def _look_closer(exercise, f, verdict):

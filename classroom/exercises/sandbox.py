@@ -242,6 +242,11 @@ def _with_deadline(work, done):
     def stop(number, frame):
         if over:
             return
+        if _is_importing(
+            frame
+        ):  # half a module would stay; a large one, such as torch.optim, takes long once
+            signal.setitimer(signal.ITIMER_REAL, SECONDS)
+            return
         if signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # the first time: `except:` in a loop may catch it
             signal.setitimer(signal.ITIMER_REAL, 0.1, 0.0001)
         if frame.f_code.co_filename not in _PUT_BACK:
@@ -259,6 +264,15 @@ def _with_deadline(work, done):
         signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
         if left:  # of a check around this one: the function uses `mine`
             signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.001), again)
+
+
+def _is_importing(frame):
+    """Return whether a module is being imported."""
+    while frame is not None and frame.f_code.co_filename != __file__:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _without_deadline(work, done):

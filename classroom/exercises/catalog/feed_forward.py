@@ -63,6 +63,7 @@ def bends_otherwise(f, verdict):
         return False
     return any(hidden.value.any() for hidden in bent) and all(
         hidden.value.size == z.size
+        and out.value.shape == (*z.shape[:-1], given["W_2"].shape[-1])
         and np.allclose(hidden.value.reshape(z.shape) @ given["W_2"] + given["b_2"], out.value, 1e-3, 1e-4)
         for z, hidden, given, out in zip(wide, bent, verdict.inputs, verdict.outcomes, strict=True)
     )

@@ -1,6 +1,7 @@
 """What a learner's code does to the kernel ends with the check: how deep calls go, what libraries do."""
 
 import math
+import subprocess
 import sys
 
 import numpy as np
@@ -11,6 +12,7 @@ from attnlib.languages import use_language
 from classroom import check
 from classroom.exercises.errors import sentence_of
 from tests.helpers.checking import lines_of, program, run_code, solution, verdict_of
+from tests.test_house import HERE
 
 SOFTMAX = "e = np.exp(S - S.max(-1, keepdims=True))\nreturn np.nan_to_num(e / e.sum(-1, keepdims=True))"
 A = "class A:\n    def {}: return {}\n"
@@ -151,3 +153,32 @@ def test_settings_are_put_back_and_what_libraries_change_themselves_is_no_fault(
     finally:
         torch.set_default_dtype(dtype)
     assert (np.get_printoptions(), np.geterr()) == (printing, errors)
+
+
+SGD = """
+import torch
+from classroom.exercises import sandbox
+from tests.helpers.checking import program, verdict_of
+sandbox.SECONDS = 0.2
+body = '''
+w = torch.nn.Parameter(W.detach().clone())
+optimizer = torch.optim.SGD([w], lr=rate)
+for _ in range(steps):
+    w.grad = gradient(w.detach().clone())
+    optimizer.step()
+return w.detach()
+'''
+verdict = verdict_of("train", program("train", body), 0)
+print(verdict.state, verdict.finding, verdict.detail)
+"""
+
+
+def test_a_large_import_takes_its_time_and_may_change_its_own_library():
+    """At its first use PyTorch imports its optimizers, for seconds, and puts a wrapper around manual_seed."""
+    done = subprocess.run([sys.executable, "-c", SGD], cwd=HERE, capture_output=True, text=True)
+    assert done.stdout == "right None \n", done.stderr
+
+
+def test_a_shape_that_nobody_thought_of_ends_no_check():
+    body = "return ((x.reshape(-1, x.shape[-1]) @ W_1 + b_1).clip(0)) @ W_2 + b_2"
+    assert verdict_of("feed_forward", program("feed_forward", body), 0).state == "wrong"
