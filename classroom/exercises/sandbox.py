@@ -242,9 +242,7 @@ def _with_deadline(work, done):
     def stop(number, frame):
         if over:
             return
-        if _is_importing(
-            frame
-        ):  # half a module would stay; a large one, such as torch.optim, takes long once
+        if _is_importing(frame):  # else half a module stays; torch.optim, say, takes seconds once
             signal.setitimer(signal.ITIMER_REAL, SECONDS)
             return
         if signal.getitimer(signal.ITIMER_REAL)[0] == 0:  # the first time: `except:` in a loop may catch it
