@@ -165,8 +165,6 @@ MISTAKES = (
     ),
     blind("all_the_same", change=lambda Q, K, V: (Q, Q, Q)),
     blind("keys_as_values", change=lambda Q, K, V: (Q, K, K)),
-    blind("queries_as_keys", change=lambda Q, K, V: (Q, Q, V)),
-    blind("queries_as_values", change=lambda Q, K, V: (Q, K, Q)),
     blind("scores_of_zero", change=lambda Q, K, V: (Q * 0, K, V)),
     blind("one_number", numbers=1),
     blind("one_word", words=1),

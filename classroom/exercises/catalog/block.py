@@ -60,9 +60,7 @@ MISTAKES = (
     Mistake("normed_goes_around_attention", middle=lambda s: s.asked + s.heard),
     Mistake("normed_goes_around_feed_forward", output=lambda s: s.normed + s.thought),
     Mistake("no_norms", asked=lambda s: s.x, normed=lambda s: s.middle),
-    Mistake("no_norm_1", asked=lambda s: s.x),
     Mistake("no_norm_2", normed=lambda s: s.middle),
-    Mistake("norms_swapped", asked=lambda s: s.norm_2(s.x), normed=lambda s: s.norm_1(s.middle)),
     Mistake("norm_1_twice", normed=lambda s: s.norm_1(s.middle)),
     Mistake(
         "feed_forward_first", heard=lambda s: s.feed_forward(s.asked), thought=lambda s: s.attention(s.normed)

@@ -76,16 +76,10 @@ MISTAKES = (
     Mistake("keys_projected_again", K=lambda s: s.cache[..., : s.d_k] @ s.W_Q),
     Mistake("whole_rows_added", V=lambda s: s.cache),
     Mistake(
-        "sees_itself_alone", K=lambda s: s.cache[..., -1:, : s.d_k], V=lambda s: s.cache[..., -1:, s.d_k :]
-    ),
-    Mistake(
         "sees_the_first_alone", K=lambda s: s.cache[..., :1, : s.d_k], V=lambda s: s.cache[..., :1, s.d_k :]
     ),
     Mistake(
         "does_not_see_itself", K=lambda s: s.cache[..., :-1, : s.d_k], V=lambda s: s.cache[..., :-1, s.d_k :]
-    ),
-    Mistake(
-        "does_not_see_the_first", K=lambda s: s.cache[..., 1:, : s.d_k], V=lambda s: s.cache[..., 1:, s.d_k :]
     ),
     Mistake(
         "sees_itself_twice",

@@ -22,7 +22,6 @@ MISTAKES = (
     Mistake("itself_and_one_before", keep=lambda s: np.tri(s.n, dtype=bool) & ~np.tri(s.n, k=-2, dtype=bool)),
     Mistake("mirrored", keep=lambda s: np.tri(s.n, dtype=bool)[:, ::-1]),
     Mistake("one_word_too_many", keep=lambda s: np.tri(s.n + 1, dtype=bool)),
-    Mistake("first_word_missing", keep=lambda s: np.tri(s.n, dtype=bool)[1:]),
     Mistake("one_row_for_all", keep=lambda s: np.ones(s.n, bool)),
     Mistake("hides_where_true", keep=lambda s: ~np.tri(s.n, dtype=bool)),
 )

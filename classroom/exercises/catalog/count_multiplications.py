@@ -25,16 +25,9 @@ MISTAKES = (
     Mistake(
         "additions_too", multiplications=lambda s: np.array(2 * (s.projections + s.scores + s.sums + s.W_O))
     ),
-    Mistake("a_score_is_one_multiplication", scores=lambda s: s.n * s.n, sums=lambda s: s.n * s.n),
     Mistake("each_word_sees_one", scores=lambda s: s.n * s.d_model, sums=lambda s: s.n * s.d_model),
     Mistake("one_product_of_tables_missing", sums=lambda s: 0),
     Mistake("projections_alone", scores=lambda s: 0, sums=lambda s: 0),
-    Mistake(
-        "pairs_alone",
-        projections=lambda s: 0,
-        W_O=lambda s: 0,
-        scores=lambda s: s.n * s.n * s.d_model,  # right, so that nobody leaves out both: that is 0
-    ),
     Mistake("a_projection_missing", W_O=lambda s: 0),
     Mistake("two_projections_missing", projections=lambda s: s.n * s.d_model**2),
     Mistake(
@@ -42,7 +35,6 @@ MISTAKES = (
         scores=lambda s: s.h * s.n * s.n * s.d_model,
         sums=lambda s: s.h * s.n * s.n * s.d_model,
     ),
-    Mistake("each_head_projects_all", projections=lambda s: 3 * s.h * s.n * s.d_model**2),
     Mistake(
         "pairs_of_one_head",
         scores=lambda s: s.n * s.n * (s.d_model // s.h),
@@ -52,13 +44,6 @@ MISTAKES = (
         "half_of_the_table",
         scores=lambda s: s.n * (s.n + 1) // 2 * s.d_model,
         sums=lambda s: s.n * (s.n + 1) // 2 * s.d_model,
-    ),
-    Mistake(
-        "n_and_d_exchanged",
-        projections=lambda s: 3 * s.n * s.n * s.d_model,
-        W_O=lambda s: s.n * s.n * s.d_model,
-        scores=lambda s: s.n * s.d_model**2,
-        sums=lambda s: s.n * s.d_model**2,
     ),
     Mistake(
         "multiplications_times_h",
@@ -72,7 +57,6 @@ MISTAKES = (
     Mistake("outputs_of_one_head", W_O=lambda s: s.n * (s.d_model // s.h) * s.d_model),
     Mistake("W_O_once_a_head", W_O=lambda s: s.h * s.n * s.d_model**2),
     Mistake("a_sum_is_one_multiplication", sums=lambda s: s.h * s.n * s.n),
-    Mistake("tables_of_one_number", scores=lambda s: s.h * s.n * s.n, sums=lambda s: s.h * s.n * s.n),
     Mistake("parameters_counted", multiplications=lambda s: np.array(4 * s.d_model**2 + s.d_model)),
     Mistake("results_counted", multiplications=lambda s: np.array(5 * s.n * s.d_model + s.h * s.n * s.n)),
     Mistake("divisions_counted", scores=lambda s: s.n * s.n * s.d_model + s.h * s.n * s.n),

@@ -25,11 +25,9 @@ REFERENCE = {
 MISTAKES = (
     Mistake("each_head_whole", of_each=lambda s: s.h * s.d_model * s.d_model),
     Mistake("one_head_alone", of_each=lambda s: s.d_model * (s.d_model // s.h)),
-    Mistake("one_slice_for_all", of_each=lambda s: (s.d_model // s.h) ** 2),
     Mistake("rows_plus_columns", of_each=lambda s: 2 * s.d_model, of_W_O=lambda s: 2 * s.d_model),
     Mistake("columns_counted", of_each=lambda s: s.d_model, of_W_O=lambda s: s.d_model),
     Mistake("a_matrix_missing", of_projections=lambda s: 2 * s.of_each),
-    Mistake("two_matrices_missing", of_projections=lambda s: s.of_each),
     Mistake("output_projection_missing", of_W_O=lambda s: 0, of_biases=lambda s: 0),
     Mistake("W_O_of_one_head", of_W_O=lambda s: (s.d_model // s.h) * s.d_model),
     Mistake("W_O_for_each_head", of_W_O=lambda s: s.h * s.d_model * s.d_model),

@@ -29,7 +29,6 @@ MISTAKES = (
     Mistake("counted_from_one", distance=lambda s: abs(s.apart) + 1),
     Mistake("from_the_first_word", distance=lambda s: np.broadcast_to(s.place, (s.n, s.n))),
     Mistake("from_the_last_word", distance=lambda s: np.broadcast_to(s.place[::-1], (s.n, s.n))),
-    Mistake("from_the_looking_word_only", distance=lambda s: np.broadcast_to(s.place[:, None], (s.n, s.n))),
     Mistake("only_before", shown=lambda s: np.tril(s.bias)),
     Mistake("only_after", shown=lambda s: np.triu(s.bias)),
     Mistake("future_hidden", shown=lambda s: np.where(s.apart < 0, -np.inf, s.bias)),

@@ -36,7 +36,6 @@ MISTAKES = (
     Mistake("ids_from_one", chosen=lambda s: s.ids - 1),
     Mistake("one_row_too_far", chosen=lambda s: s.ids + 1),
     Mistake("in_order_of_the_table", chosen=lambda s: np.sort(s.ids, -1)),
-    Mistake("ids_reversed", chosen=lambda s: s.ids[..., ::-1]),
     Mistake("first_rows", rows=lambda s: s.table[: len(s.ids)]),
     Mistake("each_word_once", chosen=lambda s: np.unique(s.ids)),
     Mistake("columns_of_the_table", rows=lambda s: s.table[:, s.chosen]),
@@ -46,7 +45,6 @@ MISTAKES = (
     Mistake("ids_turned", chosen=lambda s: s.ids.T),
     Mistake("times_the_root", rows=lambda s: s.table[s.chosen] * s.table.shape[1] ** 0.5),
     Mistake("words_as_columns", rows=lambda s: s.table[s.chosen].mT),
-    Mistake("one_hot", rows=lambda s: np.eye(len(s.table))[s.chosen]),
     Mistake("rows_added_up", rows=lambda s: s.table[s.chosen].sum(-2)),
     Mistake("mean_of_the_words", rows=lambda s: s.table[s.chosen].mean(0)),
     Mistake("added_along_axis_0", rows=lambda s: s.table[s.chosen].sum(0)),
@@ -54,8 +52,6 @@ MISTAKES = (
     Mistake("sentences_run_together", rows=lambda s: s.table[s.chosen.ravel()]),
     Mistake("only_the_first_word", chosen=lambda s: s.ids[0]),
     Mistake("only_the_last_word", chosen=lambda s: s.ids[-1]),
-    Mistake("last_word_left_out", chosen=lambda s: s.ids[..., :-1]),
-    Mistake("whole_table", rows=lambda s: s.table),
 )
 
 

@@ -15,7 +15,6 @@ MISTAKES = (
     Mistake("last_token", looks=lambda s: s.weights[..., :-1, -1]),
     Mistake("column_one", looks=lambda s: s.weights[..., 1:, 1]),
     Mistake("second_row_left_out", looks=lambda s: s.weights[..., 2:, 0]),
-    Mistake("last_row_left_out", looks=lambda s: s.weights[..., 1:-1, 0]),
     Mistake("cut_from_the_front", looks=lambda s: s.weights[1:, 0]),
     Mistake("favourites_first_counted", looks=lambda s: (s.weights.argmax(-1)[..., 1:] == 0).astype(float)),
     Mistake("one_taken_off", mean=lambda s: (s.weights[..., 0].sum(-1) - 1) / (rows(s) - 1)),

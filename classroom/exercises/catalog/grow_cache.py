@@ -47,14 +47,9 @@ MISTAKES = (
     Mistake("value_before_key", row=lambda s: np.concatenate([s.value, s.key], -1)),
     Mistake("new_row_on_top", grown=lambda s: np.concatenate([s.row, s.cache], -2)),
     Mistake("last_row_replaced", grown=lambda s: np.concatenate([s.cache[..., :-1, :], s.row], -2)),
-    Mistake("oldest_dropped", grown=lambda s: np.concatenate([s.cache[..., 1:, :], s.row], -2)),
     Mistake("only_the_new_row", grown=lambda s: s.row),
-    Mistake("not_grown", grown=lambda s: s.cache),
     Mistake("added_to_every_row", grown=lambda s: s.cache + s.row),
-    Mistake("row_twice", grown=lambda s: np.concatenate([s.cache, s.row, s.row], -2)),
-    Mistake("x_kept", row=lambda s: s.x),
     Mistake("key_twice", value=lambda s: s.x @ s.W_K),
-    Mistake("value_twice", key=lambda s: s.x @ s.W_V),
     Mistake("joined_along_axis_0", grown=lambda s: np.concatenate([s.cache, s.row], 0)),
     Mistake("joined_without_an_axis", grown=lambda s: np.concatenate([s.cache, s.row], None)),
     Mistake(
@@ -62,7 +57,6 @@ MISTAKES = (
         row=lambda s: np.concatenate([s.key, s.value], None),
         grown=lambda s: np.concatenate([s.cache, s.row], None),
     ),
-    Mistake("joined_side_by_side", grown=lambda s: np.concatenate([s.cache, s.row], -1)),
 )
 
 

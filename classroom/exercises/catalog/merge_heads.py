@@ -57,7 +57,6 @@ MISTAKES = (
         "axis_of_heads_left",
         merged=lambda s: np.concatenate([*np.moveaxis(s.output, -3, 0)], -1)[..., None, :, :],
     ),
-    Mistake("sentences_joined", merged=lambda s: np.concatenate([*s.output], -1)),
     Mistake(
         "merged_from_axis_1",
         merged=lambda s: s.output.swapaxes(1, 2).reshape(*s.output.shape[:-3], s.output.shape[-2], -1),

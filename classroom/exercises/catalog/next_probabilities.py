@@ -37,7 +37,6 @@ OF_SOFTMAX = {"no_softmax", "exp_only", "argmax"}
 MISTAKES = (
     Mistake("first_row_taken", row=lambda s: s.logits[0]),
     Mistake("last_row_but_one", row=lambda s: s.logits[-2]),
-    Mistake("rows_averaged", row=lambda s: s.logits.mean(0)),
     Mistake("all_rows_kept", row=lambda s: s.logits),
     Mistake("shares_averaged", row=lambda s: s.logits, weights=lambda s: (s.exps / s.total).mean(0)),
     Mistake(
@@ -64,7 +63,6 @@ MISTAKES = (
         masked=lambda s: s.row,
         weights=lambda s: s.exps / s.total / s.temperature,
     ),
-    Mistake("shares_softmaxed", masked=lambda s: shares(s) / s.temperature),
     *(mistake for mistake in softmax.MISTAKES if mistake.id in OF_SOFTMAX),
     Mistake("logits_overflow", shifted=lambda s: s.masked),
 )

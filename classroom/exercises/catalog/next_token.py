@@ -4,11 +4,9 @@ import numpy as np
 
 from classroom.exercises.catalog.previous_token import (
     AVERAGING,
-    BOTH_SIDES,
     EVERYTHING,
     ITSELF,
     diagonal,
-    favourites,
     inputs,
     rows,
 )
@@ -22,9 +20,7 @@ REFERENCE = {
 MISTAKES = (
     Mistake("previous_instead", looks=lambda s: diagonal(s, -1)),
     ITSELF,
-    BOTH_SIDES,
     EVERYTHING,
-    Mistake("two_on", looks=lambda s: diagonal(s, 2)),
     Mistake(
         "around_a_circle_forwards", mean=lambda s: (diagonal(s, 1).sum(-1) + s.weights[..., -1, 0]) / rows(s)
     ),
@@ -33,7 +29,6 @@ MISTAKES = (
     Mistake("last_pair_after_left_out", looks=lambda s: diagonal(s, 1)[..., :-1]),
     Mistake("upper_diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, 1)),
     Mistake("all_after", looks=lambda s: np.triu(s.weights, 1).sum(-1)[..., :-1]),
-    Mistake("favourites_after_counted", looks=lambda s: favourites(s, 1)),
     *AVERAGING,
 )
 

@@ -48,19 +48,13 @@ MISTAKES = (
     Mistake("shares_made_equal", result=lambda s: (s.nucleus > 0) / (s.nucleus > 0).sum()),
     Mistake("only_those_that_stay", nucleus=lambda s: s.p[s.order][s.kept]),
     Mistake("unlikely_first", order=lambda s: np.argsort(s.p, kind="stable")),
-    Mistake("not_sorted", order=lambda s: np.arange(len(s.p))),
     Mistake("left_in_order", nucleus=lambda s: np.where(s.kept, s.p[s.order], 0)),
     Mistake("put_back_by_order", nucleus=lambda s: np.where(s.kept, s.p[s.order], 0)[s.order]),
     Mistake("kept_not_put_back", nucleus=lambda s: np.where(s.kept, s.p, 0)),
-    Mistake("each_reaches_the_share", nucleus=lambda s: np.where(s.p >= s.share, s.p, 0)),
-    Mistake("each_above_the_rest", nucleus=lambda s: np.where(s.p >= 1 - s.share, s.p, 0)),
-    Mistake("share_of_the_largest", nucleus=lambda s: np.where(s.p >= s.share * s.p.max(), s.p, 0)),
     Mistake(
         "softmax_of_the_nucleus",
         result=lambda s: softmax(np.where(s.nucleus > 0, s.nucleus, -np.inf)[None])[0],
     ),
-    Mistake("nothing_left_out", kept=lambda s: s.together < 2),
-    Mistake("likeliest_alone", kept=lambda s: np.arange(len(s.p)) < 1),
 )
 
 

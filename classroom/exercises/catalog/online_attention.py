@@ -97,16 +97,8 @@ MISTAKES = (
     ),
     Mistake("mean_of_the_pieces", output=lambda s: np.mean([*of_each_piece(s)], axis=0)),
     Mistake("sum_of_the_pieces", output=lambda s: sum(of_each_piece(s))),
-    Mistake(
-        "only_the_last_piece",
-        added=lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True),
-        mixed=lambda s: lambda output, shrink, e, V, total: e @ V,
-    ),
-    Mistake("total_of_this_piece", added=lambda s: lambda total, shrink, e: e.sum(-1, keepdims=True)),
-    Mistake("output_of_this_piece", mixed=lambda s: lambda output, shrink, e, V, total: e @ V),
     Mistake("short_piece_left_out", starts=lambda s: range(0, s.K.shape[-2] - s.size + 1, s.size)),
     Mistake("first_piece_alone", starts=lambda s: range(0, 1, s.size)),
-    Mistake("words_counted", added=lambda s: lambda total, shrink, e: total * shrink + e.shape[-1]),
     Mistake("pieces_not_scaled", scored=lambda s: lambda K: s.Q @ K.mT),
 )
 

@@ -54,13 +54,9 @@ MISTAKES = (
         "post_norms_swapped", middle=lambda s: s.norm_2(s.first_sum), output=lambda s: s.norm_1(s.second_sum)
     ),
     Mistake("nothing_goes_around", first_sum=lambda s: s.heard, second_sum=lambda s: s.thought),
-    Mistake("nothing_around_attention", first_sum=lambda s: s.heard),
     Mistake("nothing_around_feed_forward", second_sum=lambda s: s.thought),
     Mistake("sum_before_norm_goes_around", second_sum=lambda s: s.first_sum + s.thought),
     Mistake("first_x_around_both", second_sum=lambda s: s.x + s.thought),
-    Mistake(
-        "thinks_before_it_hears", heard=lambda s: s.feed_forward(s.x), thought=lambda s: s.attention(s.middle)
-    ),
 )
 
 

@@ -53,14 +53,12 @@ def favourites(s, k):
 
 ITSELF = Mistake("itself", looks=lambda s: diagonal(s, 0))
 EVERYTHING = Mistake("mean_of_all_weights", mean=lambda s: s.weights.mean((-2, -1)))
-BOTH_SIDES = Mistake("both_sides", mean=lambda s: diagonal(s, 1).mean(-1) + diagonal(s, -1).mean(-1))
 
 NEXT_INSTEAD = Mistake("next_instead", looks=lambda s: diagonal(s, 1))
 
 MISTAKES = (
     NEXT_INSTEAD,
     ITSELF,
-    BOTH_SIDES,
     EVERYTHING,
     Mistake("two_back", looks=lambda s: diagonal(s, -2)),
     Mistake(
@@ -68,8 +66,6 @@ MISTAKES = (
         mean=lambda s: (diagonal(s, -1).sum(-1) + s.weights[..., 0, -1]) / rows(s),
     ),
     Mistake("a_block_instead", looks=lambda s: s.weights[..., 1:, :-1].reshape(*s.weights.shape[:-2], -1)),
-    Mistake("first_pair_left_out", looks=lambda s: diagonal(s, -1)[..., 1:]),
-    Mistake("last_pair_left_out", looks=lambda s: diagonal(s, -1)[..., :-1]),
     Mistake("first_column_instead", looks=lambda s: s.weights[..., 1:, 0]),
     Mistake("diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, -1)),
     Mistake("all_before", looks=lambda s: np.tril(s.weights, -1).sum(-1)[..., 1:]),

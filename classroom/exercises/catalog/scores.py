@@ -21,17 +21,11 @@ MISTAKES = (
             @ (s.K / np.linalg.norm(s.K, axis=-1, keepdims=True)).mT
         ),
     ),
-    Mistake(
-        "distances", scores=lambda s: -np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1)
-    ),
 )
 
 SCALED_ALREADY = Mistake("scaled_already", scores=lambda s: s.Q @ s.K.mT / s.d_k**0.5)
 
-WEIGHTS_ALREADY = (
-    Mistake("weights_already", scores=lambda s: attention.softmax(s.Q @ s.K.mT / s.d_k**0.5)),
-    Mistake("weights_without_a_scale", scores=lambda s: attention.softmax(s.Q @ s.K.mT)),
-)
+WEIGHTS_ALREADY = (Mistake("weights_without_a_scale", scores=lambda s: attention.softmax(s.Q @ s.K.mT)),)
 
 IN_THE_PRODUCT = (
     Mistake("keys_reshaped", scores=lambda s: s.Q @ s.K.reshape(s.K.mT.shape)),
@@ -55,8 +49,6 @@ IN_THE_PRODUCT = (
         scores=lambda s: np.linalg.norm(s.Q[..., :, None, :] - s.K[..., None, :, :], axis=-1),
     ),
     Mistake("first_number_left_out", scores=lambda s: s.Q[..., 1:] @ s.K[..., 1:].mT),
-    Mistake("last_number_left_out", scores=lambda s: s.Q[..., :-1] @ s.K[..., :-1].mT),
-    Mistake("first_number_only", scores=lambda s: s.Q[..., :1] @ s.K[..., :1].mT),
     Mistake("last_number_only", scores=lambda s: s.Q[..., -1:] @ s.K[..., -1:].mT),
 )
 

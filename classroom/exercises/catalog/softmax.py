@@ -68,11 +68,6 @@ MISTAKES = (
         total=lambda s: s.exps.sum(1, keepdims=True),
     ),
     Mistake("softmax_over_everything", top=lambda s: s.masked.max(), total=lambda s: s.exps.sum()),
-    Mistake(
-        "softmax_over_matrix",
-        top=lambda s: s.masked.max((-2, -1), keepdims=True),
-        total=lambda s: s.exps.sum((-2, -1), keepdims=True),
-    ),
     Mistake("no_softmax", weights=lambda s: s.masked),
     Mistake("divided_by_sum", weights=lambda s: _shares(s.masked)),
     Mistake("exp_only", weights=lambda s: s.exps),
@@ -92,7 +87,6 @@ MISTAKES = (
         top=lambda s: s.masked.max(_torchs_axis(s.masked), keepdims=True),
         total=lambda s: s.exps.sum(_torchs_axis(s.masked), keepdims=True),
     ),
-    Mistake("softmax_squared", weights=lambda s: (s.exps / s.total) ** 2),
     Mistake(
         "softmax_twice",
         weights=lambda s: np.exp(s.exps / s.total) / np.exp(s.exps / s.total).sum(-1, keepdims=True),

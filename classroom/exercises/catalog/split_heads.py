@@ -44,7 +44,6 @@ MISTAKES = (
     Mistake("axes_1_and_2_swapped", heads=lambda s: split(s.x, s.h).swapaxes(-2, -3).swapaxes(1, 2)),
     Mistake("heads_in_front_of_all", heads=lambda s: np.moveaxis(split(s.x, s.h), -3, 0)),
     Mistake("heads_below_each_other", heads=lambda s: np.concatenate([*pieces(s)], -2)),
-    Mistake("two_pieces_only", heads=lambda s: split(s.x[..., : s.x.shape[-1] // 2 * 2], 2)),
     Mistake("first_piece_for_all", heads=lambda s: np.stack([pieces(s)[0]] * s.h, -3)),
     Mistake("last_head_alone", heads=lambda s: s.x[..., -(s.x.shape[-1] // s.h) :]),
     Mistake(

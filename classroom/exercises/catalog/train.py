@@ -66,7 +66,6 @@ MISTAKES = (
     Mistake("no_step", end=lambda s: s.W),
     Mistake("gradient_once", end=lambda s: s.W - s.steps * s.rate * s.gradient(s.W)),
     Mistake("mean_of_the_gradient", end=descent(lambda W, s, k: W - s.rate * s.gradient(W).mean())),
-    Mistake("from_the_start", end=lambda s: descent(lambda W, t, k: s.W - t.rate * t.gradient(W))(s)),
     Mistake("no_rate", end=descent(lambda W, s, k: W - s.gradient(W))),
     Mistake("divided_by_rate", end=descent(lambda W, s, k: W - s.gradient(W) / s.rate)),
     Mistake("shrinking_rate", end=descent(lambda W, s, k: W - s.rate / (k + 1) * s.gradient(W))),
@@ -81,7 +80,6 @@ MISTAKES = (
         end=descent(lambda W, s, k: W - s.rate * s.gradient(W) / (s.gradient(W) ** 2).sum() ** 0.5),
     ),
     Mistake("all_of_the_way", end=lambda s: np.stack([downhill(s, -k) for k in range(s.steps, -1, -1)])),
-    Mistake("only_the_change", end=lambda s: downhill(s) - s.W),
 )
 
 

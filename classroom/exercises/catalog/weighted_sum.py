@@ -26,9 +26,6 @@ MISTAKES = (
     Mistake("mean_of_values", shares=lambda s: np.full(len(s.weights), 1 / len(s.weights))),
     Mistake("divided_by_count", output=lambda s: s.products.mean(0)),
     Mistake("only_the_largest", shares=lambda s: (s.weights == s.weights.max()).astype(float)),
-    Mistake(
-        "largest_times_its_weight", shares=lambda s: np.where(s.weights == s.weights.max(), s.weights, 0)
-    ),
     Mistake("weights_reversed", shares=lambda s: s.weights[::-1]),
     Mistake("weights_shifted", shares=lambda s: np.roll(s.weights, 1)),
     Mistake("softmax_again", shares=lambda s: np.exp(s.weights) / np.exp(s.weights).sum()),

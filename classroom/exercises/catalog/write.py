@@ -85,19 +85,12 @@ def _never_updated(read, ids, count, choose):
 _MISTAKEN = {
     "cache_not_given": loop(lambda read, ids, written, step: read(written[-1:], None)),
     "all_read_again": loop(lambda read, ids, written, step: read(ids + written, step.cache)),
-    "written_read_again": loop(lambda read, ids, written, step: read(written, step.cache)),
-    "prompt_forgotten": loop(lambda read, ids, written, step: read(written, None)),
     "first_cache_kept": _never_updated,
-    "prompts_last_read_again": loop(lambda read, ids, written, step: read(ids[-1:], step.cache)),
     "prompts_last_read_twice": loop(
         lambda read, ids, written, step: read(written[-1:], step.cache),
         lambda read, ids: read(ids[-1:], read(ids, None).cache),
     ),
     "never_read_on": loop(lambda read, ids, written, step: step),
-    "last_of_the_prompt_alone": loop(
-        lambda read, ids, written, step: read(written[-1:], step.cache),
-        lambda read, ids: read(ids[-1:], None),
-    ),
     "largest_number_taken": lambda read, ids, count, choose: write_on(
         read, ids, count, runner_up if choose is likeliest else likeliest
     ),
@@ -127,7 +120,6 @@ MISTAKES = (
         written=lambda s: np.array(write_on(s.read, s.ids, s.count, lambda logits: s.choose(logits[-1]))),
     ),
     Mistake("prompt_returned", written=lambda s: np.array([*s.ids, *written(s)])),
-    Mistake("last_token_returned", written=lambda s: written(s)[-1]),
 )
 
 
