@@ -74,8 +74,7 @@ def _result(exercise, verdict):
         return text("numbers_right")
     if out.value is None:
         return text("type_is", kind="None" if out.kind == "nothing" else out.kind)
-    of_the_whole = (Finding.CONSTANTS, Finding.NO_BOOLS, Finding.NO_NUMBERS, Finding.NO_FLOATS)
-    if (verdict.finding in of_the_whole and out.value.ndim) or shape_is_wrong(verdict):
+    if out.value.ndim and shape_is_wrong(verdict):
         return text("shape_is", shape=out.value.shape)
     return _number(exercise, out.value, verdict.expected[verdict.case])
 
@@ -115,5 +114,5 @@ def _text(x):
     """Return a number in four digits, with a true minus; or True, or False."""
     if np.asarray(x).dtype == bool:
         return str(bool(x))
-    digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x:.4g}"
+    digits = "NaN" if np.isnan(x) else "∞" if x == np.inf else "−∞" if x == -np.inf else f"{x + 0:.4g}"
     return digits.replace("-", "−")

@@ -2,7 +2,6 @@
 
 import copy
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -187,9 +186,11 @@ def outcomes_of(exercise, f, layers, inputs):
 def flaw_of(layer, inputs):
     """Return what is wrong where the numbers are right: a matrix used twice, or one that no loss reaches."""
     matrices = {name: _matrices(getattr(layer, name)) for name in NAMES}
-    for a, b in combinations(NAMES, 2):
-        if {x.data_ptr() for x in matrices[a]} & {x.data_ptr() for x in matrices[b]}:
-            return Verdict("wrong", finding=Finding.TIED, detail=listed([a, b]))
+    for name in NAMES:
+        own = {x.data_ptr() for x in matrices[name]}
+        tied = [other for other in NAMES if own & {x.data_ptr() for x in matrices[other]}]
+        if len(tied) > 1:
+            return Verdict("wrong", finding=Finding.TIED, detail=listed(tied))
 
     def backward(done):
         for matrix in sum(matrices.values(), []):

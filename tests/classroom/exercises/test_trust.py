@@ -317,3 +317,18 @@ def test_numbers_of_tokens_are_off_by_no_factor():
 def test_a_single_row_has_no_number():
     said = lines_of("nucleus", verdict_of("nucleus", program("nucleus", "return p / 2"), 0))
     assert "the result sums to 0.5" in said[0]
+
+
+def test_of_a_result_of_the_right_shape_a_number_is_shown():
+    for name, body in (
+        ("causal_mask", "return np.where(np.tri(n) > 0, 0.0, -np.inf)"),
+        ("scale", "return S // 2"),
+    ):
+        assert "shape" not in lines_of(name, verdict_of(name, program(name, body), 0))[0]
+
+
+def test_no_zero_has_a_sign():
+    said = lines_of(
+        "project", verdict_of("project", program("project", "return -((X @ W + b).clip(max=0) * 0)"), 0)
+    )
+    assert "is 0" in said[0]
