@@ -54,9 +54,9 @@ def exercises():
     return sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
-def programs(exercise):
+def programs(exercise, folder=FOLDER):
     """The programs for an exercise, in their order."""
-    _, *parts = _HEAD.split((FOLDER / f"{exercise}.txt").read_text(encoding="utf-8"))
+    _, *parts = _HEAD.split((folder / f"{exercise}.txt").read_text(encoding="utf-8"))
     heads = zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
     return [
         Program(exercise, is_it == "right", what, said or is_it, code) for is_it, what, said, code in heads
