@@ -76,6 +76,19 @@ def judge(exercise, outcomes, inputs, is_named=True) -> Verdict:
     return Verdict("wrong", finding=finding, detail=detail, **facts)
 
 
+def judge_again(exercise, verdict, outcomes, inputs) -> Verdict:
+    """Judge a wrong answer on more inputs; on those of the verdict it was called once more: is it random?"""
+    again = {id(given): outcome for given, outcome in zip(inputs, outcomes, strict=True)}
+    for given, outcome in zip(verdict.inputs, verdict.outcomes, strict=True):
+        if not _is_same(outcome.value, again[id(given)].value):
+            return replace(verdict, finding=Finding.RANDOM)
+    return judge(exercise, outcomes, inputs)
+
+
+def _is_same(a, b):
+    return a is None or b is None or np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+
+
 def _layer(layer, inputs, wrong):
     """Return the layer, or "axes" if a batch is right until it has more axes in front than its first."""
     axes = {k: _axes(given) for k, given in enumerate(inputs) if given["layer"] == layer}

@@ -9,7 +9,7 @@ import numpy as np
 
 from classroom import optional
 from classroom.exercises import kernel_guard
-from classroom.exercises.diagnose import Verdict, judge, located
+from classroom.exercises.diagnose import Verdict, judge, judge_again, located
 from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
 from classroom.exercises.failing_input import failing_input
 from classroom.exercises.findings import OF_NUMBERS, Finding
@@ -120,23 +120,12 @@ def _verdict_of(exercise, f, seed):
 def _on_more_inputs(exercise, f, verdict, inputs, seed):
     """Judge a wrong answer on four times the inputs: what is said is true of all of them.
 
-    On the first of them it is called a second time: so it shows what is random. If it takes too long for so
-    many, return None.
+    Return None if it takes too long for so many.
     """
     more = [given for one in further_seeds(seed) for given in inputs_of(exercise, one)]
     inputs = layer_by_layer([*inputs, *more])
     outcomes = outcomes_of(exercise, f, inputs)
-    if len(outcomes) < len(inputs):
-        return None
-    again = {id(given): outcome for given, outcome in zip(inputs, outcomes, strict=True)}
-    for given, outcome in zip(verdict.inputs, verdict.outcomes, strict=True):
-        if not _same(outcome.value, again[id(given)].value):
-            return replace(verdict, finding=Finding.RANDOM, detail="")
-    return judge(exercise, outcomes, inputs)
-
-
-def _same(a, b):
-    return a is None or b is None or np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+    return judge_again(exercise, verdict, outcomes, inputs) if len(outcomes) == len(inputs) else None
 
 
 def library_answer(exercise, f):

@@ -1,17 +1,15 @@
 """Judge the nn.Module that a learner writes: what is right follows from the module's own projections."""
 
 import copy
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from attnlib.layers import SelfAttention
 from classroom.exercises import sandbox
-from classroom.exercises.diagnose import Verdict, judge, located
+from classroom.exercises.diagnose import Verdict, judge, judge_again, located
 from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.render import listed
@@ -130,12 +128,13 @@ def _judged(exercise, layers, seed):
     if verdict.state == "right":
         return flaw_of(next(iter(layers.values())), inputs) or verdict
     if verdict.state == "wrong" and len(verdict.outcomes) == len(verdict.expected):
-        more = _inputs_of(exercise, layers, [seed, *further_seeds(seed)])
+        more = layer_by_layer([*inputs, *_inputs_of(exercise, layers, further_seeds(seed))])
         again = outcomes_of(exercise, f, layers, more)
-        verdict = judge(exercise, *((again, more) if len(again) == len(more) else (outcomes, inputs)))
-    if verdict.finding in OF_NUMBERS:
-        return _random(exercise, f, layers, verdict)
-    return verdict
+        too_long = len(again) < len(more)
+        verdict = (
+            judge(exercise, outcomes, inputs) if too_long else judge_again(exercise, verdict, again, more)
+        )
+    return located(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
 def _inputs_of(exercise, layers, seeds):
@@ -217,20 +216,6 @@ def flaw_of(layer, inputs):
 def _matrices(linear):
     """Return what a linear layer's weight is made of: mostly itself, but it may be normed, or factored."""
     return [x for name, x in linear.named_parameters() if name != "bias"]
-
-
-def _random(exercise, f, layers, verdict):
-    """Find out of an unknown mistake whether each call gives something else, or else in which line it is."""
-    dtype = next(iter(layers.values())).W_Q.weight.dtype
-    given = [max(verdict.inputs, key=lambda one: one["X"].size)]  # where hardly two draws are alike
-    again = [sandbox.run(exercise, f, given, lambda x: torch.from_numpy(x).to(dtype))[0] for _ in "12"]
-    values = [outcome.value for outcome in again]
-    if all(value is not None for value in values):
-        first, second = values
-        if not np.array_equal(first, second, equal_nan=True):
-            return replace(verdict, finding=Finding.RANDOM)
-        return located(exercise, f, verdict)
-    return verdict
 
 
 def weights_of(layer):
