@@ -1,8 +1,8 @@
 """How often the checks are right about programs that were written without a look at their catalogue.
 
 `python -m benchmarks.verdicts 20` judges those in benchmarks/programs on 20 seeds each. It counts wrong ones
-that are accepted, right ones that are refused, and wrong ones of which no more is said. Whether that is true, a
-person has to judge: `python -m benchmarks.verdicts 1 --cards` prints the cards.
+that are accepted, right ones that are refused, and wrong ones of which no more is said. Whether that is true,
+a person has to judge: `python -m benchmarks.verdicts 1 --cards` prints the cards.
 """
 
 import sys
