@@ -95,6 +95,10 @@ def values_squared(Q, K, V):
     return mix(softmax(scale(scores(Q, K), Q.shape[-1])), V * V)
 
 
+def divided_by_root_of_n(Q, K, V):
+    return mix(softmax(scale(scores(Q, K), Q.shape[-2])), V)
+
+
 NEARLY_RIGHT = {  # by the mistake of a test that lets it pass
     "passes_right_in_the_first_row": right_in_the_first_row,
     "passes_right_in_the_last_row": right_in_the_last_row,
@@ -109,6 +113,7 @@ NEARLY_RIGHT = {  # by the mistake of a test that lets it pass
     "passes_too_small_by_0_05": too_small_by_0_05,
     "passes_rounded_to_one_decimal": rounded_to_one_decimal,
     "passes_values_squared": values_squared,
+    "passes_divided_by_root_of_n": divided_by_root_of_n,
 }
 
 

@@ -40,6 +40,8 @@ def inputs(rng):
     for shape in (4, 5), (6, 6), (2, 3, 7), (2, 3, 4, 5):
         yield {"layer": layer_of(shape[:-2]), "x": 1 + 2 * rng.normal(size=shape), **REAL}
     yield {"layer": "float32", "x": rng.normal(size=(4, 5)).astype(np.float32), **REAL}
+    yield {"layer": "sentence", "x": 1 + 2 * rng.normal(size=(70, 12)), **REAL}
+    yield {"layer": "large", "x": 1000 * whole(rng, 2, 3), **SMALL}
 
 
 REFERENCE = {

@@ -28,6 +28,7 @@ def inputs(rng):
     yield of_one_query(near["Q"][:1], near)
     yield of_one_query(far["Q"][0, :, None], far)  # each batch has another of the queries
     yield float32(given(rng, (), 4, 3, 5, rng.normal(size=(1, 6))))
+    yield given(rng, (), 70, 12, 8, rng.normal(size=(1, 9)))
 
 
 def whole_numbers(rng, lead):

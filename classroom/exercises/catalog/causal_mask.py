@@ -7,7 +7,7 @@ from classroom.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
-    yield from ({"layer": "sentence", "n": n} for n in (3, 1, 4, 7))
+    yield from ({"layer": "sentence", "n": n} for n in (3, 1, 4, 7, 130))
 
 
 REFERENCE = {"keep": lambda s: np.tri(s.n, dtype=bool)}

@@ -12,6 +12,7 @@ def inputs(rng):
     yield {"d_model": 6, "h": 3}
     for h, d_k in rng.permuted([[2, 5], [4, 3], [1, 7], [5, 4], [3, 8]], axis=0):
         yield {"d_model": int(h * d_k), "h": int(h)}
+    yield {"d_model": 768, "h": 12}
 
 
 REFERENCE = {

@@ -17,6 +17,7 @@ def inputs(rng):
         ids[..., 0] = ids[..., 2]  # one word comes twice, the first of the table not at all
         yield {"layer": layer_of(lead), "ids": ids, "table": rng.normal(size=(words, d))}
     yield float32({"ids": unsorted(rng, 6, 5), "table": rng.normal(size=(6, 3))})
+    yield {"ids": 1 + rng.integers(298, size=70), "table": 100 * rng.normal(size=(300, 12))}
 
 
 def unsorted(rng, words, n):

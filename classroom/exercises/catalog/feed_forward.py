@@ -22,6 +22,8 @@ def inputs(rng):
     for lead, n, d, d_ff in ((), 4, 3, 5), ((), 4, 4, 4), ((2,), 3, 2, 6), ((2, 3), 3, 3, 7):
         yield {"layer": layer_of(lead)} | _normal(rng, (*lead, n, d), d_ff)
     yield float32(_normal(rng, (5, 3), 4))
+    large = _normal(rng, (70, 12), 20)
+    yield large | {"x": 20 * large["x"]}
 
 
 def _normal(rng, shape, d_ff):

@@ -22,6 +22,7 @@ def inputs(rng):
     ):
         yield given(rng, lead, m, d_model, d_k, d_v)
     yield float32(given(rng, (), 3, 4, 2, 5))
+    yield given(rng, (), 70, 12, 9, 8, lambda rng, *shape: 100 * rng.normal(size=shape))
 
 
 def given(rng, lead, m, d_model, d_k, d_v, numbers=None):

@@ -21,6 +21,7 @@ def inputs(rng):
     yield _normal(rng, 1e-2 * rng.normal(size=(3, 6)), 1e-3) | {"layer": "flat"}
     yield _normal(rng, np.array([[2.0, 2, 2], whole(rng, 3)]), 1e-5) | {"layer": "flat"}
     yield float32(_normal(rng, 1 + 2 * rng.normal(size=(4, 5)), 1e-5))
+    yield _normal(rng, 1000 * rng.normal(size=(70, 40)), 1e-5)
 
 
 def _normal(rng, x, eps):

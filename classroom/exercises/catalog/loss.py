@@ -16,6 +16,11 @@ def inputs(rng):
     for n, words in ((3, 4), (6, 4), (9, 3)):
         yield {"p": rng.dirichlet(np.ones(words), n), "wanted": rng.permuted(np.arange(n) % words)}
     yield float32({"p": rng.dirichlet(np.ones(4), 5), "wanted": rng.permuted(np.arange(5) % 4)})
+    yield {"p": rng.dirichlet(np.ones(30), 70), "wanted": rng.integers(30, size=70)}
+    # One right word has next to no chance.
+    p = rng.dirichlet(np.ones(4), 3)
+    p[1] = 0.2, 0.3, 0.5, 1e-9
+    yield {"p": p, "wanted": np.array([1, 3, 0])}
 
 
 REFERENCE = {

@@ -16,6 +16,7 @@ def inputs(rng):
         }
     for lead, n, h, d in ((), 4, 3, 2), ((), 3, 3, 3), ((2,), 5, 2, 4), ((2, 3), 3, 4, 2):
         yield {"layer": layer_of(lead), "output": rng.normal(size=(*lead, h, n, d))}
+    yield {"layer": "sentence", "output": 100 * rng.normal(size=(12, 70, 4))}
 
 
 # attention.merge_heads refuses NaN, which some mistakes in multi_head make

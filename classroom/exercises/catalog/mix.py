@@ -16,6 +16,7 @@ def inputs(rng):
         weights = rng.dirichlet(np.ones(m), (*lead, n))
         yield {"layer": layer_of(lead), "weights": weights, "V": rng.normal(size=(*lead, m, d_v))}
     yield float32({"weights": rng.dirichlet(np.ones(6), 4), "V": rng.normal(size=(6, 3))})
+    yield {"weights": rng.dirichlet(np.ones(66), 70), "V": 1000 * rng.normal(size=(66, 3))}
 
 
 REFERENCE = {

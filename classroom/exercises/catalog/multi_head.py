@@ -20,6 +20,8 @@ def inputs(rng):
     ):
         yield {"layer": layer_of(lead)} | _heads_of(rng, 2 * rng.normal(size=(*lead, n, h * d)), h, d, d_out)
     yield {"layer": "large"} | _heads_with(rng, far_qkv(rng, (2,)), -1)
+    for n, h in (70, 2), (3, 12):
+        yield {"layer": "sentence"} | _heads_of(rng, 2 * rng.normal(size=(n, h * 2)), h, 2, 3)
 
 
 def _whole_heads(rng, n, h, d):

@@ -19,6 +19,8 @@ def inputs(rng):
     for rows in order, order[::-1]:  # the last is far above 0, then far below
         yield {"layer": "large", "logits": far[rows], "temperature": 0.8}
     yield float32({"logits": 2 * rng.normal(size=(3, 4)), "temperature": 0.6})
+    yield {"logits": 0.1 * rng.normal(size=(3, 6)), "temperature": 0.05}
+    yield {"logits": 5 * rng.normal(size=(20, 300)), "temperature": 10.0}
 
 
 REFERENCE = {

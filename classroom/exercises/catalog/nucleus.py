@@ -12,7 +12,7 @@ def inputs(rng):
     """Yield probabilities in any order, and a share that is reached within a token, never just at its end."""
     yield {"p": rng.permutation([0.5, 0.25, 0.15, 0.06, 0.04]), "share": 0.6}
     yield {"p": rng.permutation([0.3, 0.25, 0.2, 0.15, 0.1]), "share": 0.7}
-    for words, kept in ((6, 3), (7, 2), (5, 4), (8, 1), (9, 5)):
+    for words, kept in ((6, 3), (7, 2), (5, 4), (8, 1), (9, 5), (100, 60)):
         p = rng.permutation(rng.dirichlet(np.full(words, 2.0)))
         ends = np.cumsum(np.sort(p)[::-1])
         yield {"p": p, "share": float(ends[kept - 1] - 0.3 * np.sort(p)[-kept])}

@@ -26,6 +26,7 @@ def inputs(rng):
     far = far_qkv(rng, (2,))
     yield far | {"K": np.sort(far["K"], axis=-2), "size": 1}  # of some rows the largest comes last, or first
     yield float32(qkv(rng, (), 4, 5, 6, 3)) | {"size": 2}
+    yield qkv(rng, (), 20, 70, 4, 3) | {"size": 16}
 
 
 def in_pieces(s):

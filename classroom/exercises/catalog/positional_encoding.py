@@ -7,7 +7,7 @@ from classroom.exercises.exercise import Exercise, Mistake, named
 
 
 def inputs(rng):
-    sizes = (2, 4), (6, 8), (300, 6), (3, 10)
+    sizes = (2, 4), (6, 8), (300, 6), (3, 10), (9, 64)
     yield from ({"layer": "sentence", "n": n, "d_model": d} for n, d in sizes)
 
 

@@ -23,6 +23,8 @@ def inputs(rng):
         X, W, b = rng.normal(size=(*lead, n, d_in)), rng.normal(size=(d_in, d_out)), rng.normal(size=d_out)
         yield {"layer": layer_of(lead), "X": X, "W": W, "b": b}
     yield float32({"X": rng.normal(size=(5, 6)), "W": rng.normal(size=(6, 2)), "b": rng.normal(size=2)})
+    X, W = 1000 * rng.normal(size=(70, 12)), rng.normal(size=(12, 9))
+    yield {"X": X, "W": W, "b": 100 * rng.normal(size=9)}
 
 
 REFERENCE = {"product": lambda s: s.X @ s.W, "projected": lambda s: s.product + s.b}

@@ -12,6 +12,8 @@ def inputs(rng):
     for lead, n, m, d_k in ((), 4, 5, 3), ((), 6, 6, 2), ((2,), 3, 5, 7), ((2, 3), 5, 4, 8):
         yield {"layer": layer_of(lead), "scores": 3 * rng.normal(size=(*lead, n, m)), "d_k": d_k}
     yield float32({"scores": 3 * rng.normal(size=(3, 4)), "d_k": 5})
+    yield {"scores": 3 * rng.normal(size=(70, 66)), "d_k": 80}
+    yield {"layer": "large", "scores": 1000 * whole(rng, 2, 3), "d_k": 64}
 
 
 REFERENCE = {"scaled": lambda s: s.scores / s.d_k**0.5}

@@ -14,6 +14,7 @@ def inputs(rng, d_model=6, d_k=4):
         yield {"layer": layer_of(lead), "X": 2 * rng.normal(size=(*lead, n, d_model)), **sizes}
     yield {"layer": "large", "X": 300 * rng.normal(size=(40, 1, d_model)), **sizes}
     yield {"layer": "large", "X": large_words(rng, 7, d_model), **sizes}
+    yield {"layer": "sentence", "X": 2 * rng.normal(size=(70, d_model)), **sizes}
 
 
 REFERENCE = {  # nn.Linear may have a bias

@@ -39,6 +39,7 @@ def inputs(rng):
     ):
         yield _given(rng, f, (n, d), 1 if k % 2 else -1, whole if k < 2 else None)
     yield float32(_given(rng, running_sum, (5, 2), -1))
+    yield _given(rng, running_sum, (70, 12), 1, lambda rng, *shape: 100 * rng.normal(size=shape))
 
 
 def _given(rng, f, shape, sign, numbers=None):

@@ -10,7 +10,7 @@ from classroom.exercises.random_inputs import far_scores, float32, layer_of, one
 def inputs(rng):
     yield {"layer": "sentence", "masked": whole(rng, 2, 3)}
     yield {"layer": "batch", "masked": whole(rng, 2, 2, 3)}
-    yield {"layer": "sentence", "masked": one_far_above(rng, 3, 64)}
+    yield {"layer": "sentence", "masked": one_far_above(rng, 70, 66)}
     for lead, n, m in ((), 4, 5), ((), 6, 6), ((2,), 3, 5), ((2, 3), 5, 4), ((3,), 3, 3):
         level = 12 * (rng.permutation(n) - 1)[:, None]  # in one row all scores are negative
         yield {"layer": layer_of(lead), "masked": 2 * rng.normal(size=(*lead, n, m)) + level}

@@ -14,6 +14,7 @@ def inputs(rng):
         yield {"layer": layer_of(lead), "x": x, "h": 2}
     for lead, n, h, d in ((), 4, 3, 2), ((), 3, 3, 3), ((2,), 5, 2, 4), ((2, 3), 3, 4, 2):
         yield {"layer": layer_of(lead), "x": rng.normal(size=(*lead, n, h * d)), "h": h}
+    yield {"layer": "sentence", "x": 100 * rng.normal(size=(70, 48)), "h": 12}
 
 
 def split(x, h):

@@ -39,6 +39,7 @@ def inputs(rng):
     # Nearly flat: who stops early stops at once.
     yield {"gradient": twice, "W": whole(rng, 2, 4) / 1000, "rate": 0.25, "steps": 3}
     yield float32({"gradient": bent, "W": rng.normal(size=(3, 2)), "rate": 0.2, "steps": 4})
+    yield {"gradient": from_one, "W": 1000 * rng.normal(size=(12, 9)), "rate": 0.02, "steps": 70}
 
 
 def descent(step, more=0):

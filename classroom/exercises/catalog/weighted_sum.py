@@ -13,6 +13,7 @@ def inputs(rng):
     for m, d_v in (2, 3), (4, 4), (6, 3):
         yield {"weights": rng.dirichlet(np.ones(m)), "values": 2 * rng.normal(size=(m, d_v))}
     yield float32({"weights": rng.dirichlet(np.ones(5)), "values": rng.normal(size=(5, 2))})
+    yield {"weights": rng.dirichlet(np.ones(70)), "values": 1000 * rng.normal(size=(70, 3))}
 
 
 REFERENCE = {

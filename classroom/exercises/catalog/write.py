@@ -35,15 +35,22 @@ def runner_up(logits):
 
 
 def inputs(rng):
-    """Yield models whose texts do not repeat one token, so that a mistake shows."""
+    """Yield models whose texts do not repeat one token, so that a mistake shows; and a long text.
+
+    In one token 0 is chosen, which is none to stop at.
+    """
     for n, count, choose in ((3, 4, likeliest), (4, 6, runner_up), (2, 7, likeliest), (5, 8, runner_up)):
         while True:
             read, ids = reader(rng), rng.choice(WORDS, n, replace=False).tolist()
             text = written(SimpleNamespace(read=read, ids=ids, count=count, choose=choose))
+            if count == 7 and 0 not in text[:-1]:
+                continue
             others = {tuple(follow(read, ids, count, choose)) for follow in _MISTAKEN.values()}
             if len({*text.tolist()}) > 2 and len(others) == len(_MISTAKEN) and tuple(text) not in others:
                 break
         yield {"read": read, "ids": ids, "count": count, "choose": choose}
+    ids = rng.choice(WORDS, 20, replace=False).tolist()
+    yield {"read": reader(rng), "ids": ids, "count": 70, "choose": likeliest}
 
 
 def written(s):
