@@ -12,7 +12,17 @@ from classroom.exercises.random_inputs import float32
 def inputs(rng):
     """Yield weights of one head, of several, of several blocks; the first can be worked out by hand."""
     yield {"weights": np.stack([rng.permutation(row) for row in ([1, 2, 7], [3, 5, 2], [6, 4, 0])]) / 10}
-    for lead, n in ((), 5), ((), 6), ((), 7), ((3,), 4), ((2, 3), 6), ((4,), 4), ((5, 2), 7), ((), 70), ((12,), 5):
+    for lead, n in (
+        ((), 5),
+        ((), 6),
+        ((), 7),
+        ((3,), 4),
+        ((2, 3), 6),
+        ((4,), 4),
+        ((5, 2), 7),
+        ((), 70),
+        ((12,), 5),
+    ):
         layer = "heads" if lead else "sentence"
         yield {"layer": layer, "weights": rng.dirichlet(np.full(n, 0.5), (*lead, n))}
     yield float32({"weights": rng.dirichlet(np.ones(6), (6,))})
