@@ -1,5 +1,6 @@
 """Judge the nn.Module that a learner writes: what is right follows from the module's own projections."""
 
+import contextlib
 import copy
 from typing import Any
 
@@ -35,7 +36,19 @@ def verdict_of(exercise, f, seed):
         if verdict := _misbuilt(f, layer, error, d_model, d_k):
             return verdict
         layers[layer.W_Q.in_features] = layer
-    return _judged(exercise, layers, seed)
+    with _one_thread():
+        return _judged(exercise, layers, seed)
+
+
+@contextlib.contextmanager
+def _one_thread():
+    """Let PyTorch calculate in one thread: with tables so small, others would only wait."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _is_module(f):

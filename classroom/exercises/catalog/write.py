@@ -50,7 +50,7 @@ def inputs(rng):
                 break
         yield {"read": read, "ids": ids, "count": count, "choose": choose}
     ids = rng.choice(WORDS, 20, replace=False).tolist()
-    yield {"read": reader(rng), "ids": ids, "count": 70, "choose": likeliest}
+    yield {"read": reader(rng), "ids": ids, "count": 30, "choose": likeliest}
 
 
 def written(s):
