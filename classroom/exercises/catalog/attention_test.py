@@ -203,7 +203,13 @@ def _gives_a_table(f, verdict):
     return value is not None and value.ndim > 0
 
 
+def _raises(f, verdict):
+    """Return whether a test says with an exception that a program is wrong."""
+    return any(isinstance(out.error, AssertionError) for out in verdict.outcomes)
+
+
 SEEN = (
+    (Mistake("raises_an_assertion"), _raises),
     (Mistake("says_a_table"), _gives_a_table),
     (Mistake("always_true"), _always(True)),
     (Mistake("always_false"), _always(False)),

@@ -55,6 +55,13 @@ MISTAKES = (
         multiplications=lambda s: np.array((s.projections + s.scores + s.sums + s.W_O) // s.h),
     ),
     Mistake("projections_of_one_head", projections=lambda s: 3 * s.n * s.d_model * (s.d_model // s.h)),
+    Mistake("heads_projected_whole", projections=lambda s: 3 * s.h * s.n * s.d_model**2),
+    Mistake(
+        "work_of_one_head",
+        projections=lambda s: 3 * s.n * s.d_model * (s.d_model // s.h),
+        scores=lambda s: s.n * s.n * (s.d_model // s.h),
+        sums=lambda s: s.n * s.n * (s.d_model // s.h),
+    ),
     Mistake("outputs_of_one_head", W_O=lambda s: s.n * (s.d_model // s.h) * s.d_model),
     Mistake("W_O_once_a_head", W_O=lambda s: s.h * s.n * s.d_model**2),
     Mistake("a_sum_is_one_multiplication", sums=lambda s: s.h * s.n * s.n),

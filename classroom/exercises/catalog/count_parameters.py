@@ -26,6 +26,8 @@ REFERENCE = {
 MISTAKES = (
     Mistake("each_head_whole", of_each=lambda s: s.h * s.d_model * s.d_model),
     Mistake("one_head_alone", of_each=lambda s: s.d_model * (s.d_model // s.h)),
+    Mistake("d_k_of_64", of_each=lambda s: 64 * s.h * s.d_model, of_W_O=lambda s: 64 * s.h * s.d_model),
+    Mistake("projections_of_64", of_each=lambda s: 64 * s.h * s.d_model),
     Mistake("rows_plus_columns", of_each=lambda s: 2 * s.d_model, of_W_O=lambda s: 2 * s.d_model),
     Mistake("columns_counted", of_each=lambda s: s.d_model, of_W_O=lambda s: s.d_model),
     Mistake("a_matrix_missing", of_projections=lambda s: 2 * s.of_each),

@@ -14,6 +14,7 @@ MISTAKES = (
     Mistake("whole_rows", looks=lambda s: s.weights[..., 0, :]),
     Mistake("last_token", looks=lambda s: s.weights[..., :-1, -1]),
     Mistake("column_one", looks=lambda s: s.weights[..., 1:, 1]),
+    Mistake("last_row_left_out", looks=lambda s: s.weights[..., :-1, 0]),
     Mistake("second_row_left_out", looks=lambda s: s.weights[..., 2:, 0]),
     Mistake("cut_from_the_front", looks=lambda s: s.weights[1:, 0]),
     Mistake("favourites_first_counted", looks=lambda s: (s.weights.argmax(-1)[..., 1:] == 0).astype(float)),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from attnlib._validate import namespace
+from classroom.exercises.diagnose import is_right_on
 from classroom.exercises.exercise import Exercise, Mistake, named
 from classroom.exercises.random_inputs import float32, layer_of, whole
 
@@ -67,6 +68,18 @@ def key_and_value_below(cache, x, W_K, W_V):
     return xp.concatenate([cache, xp.concatenate([x @ W_K, x @ W_V], -1)], -2)
 
 
+def takes_halves(f, verdict):
+    """Return whether f raises where keys are not as long as values, and is right where they are.
+
+    Of five numbers the first half is two: where that is the key, it is right by chance.
+    """
+    for k, (given, out) in enumerate(zip(verdict.inputs, verdict.outcomes, strict=True)):
+        d_k, d_v = given["W_K"].shape[1], given["W_V"].shape[1]
+        if not (d_k == (d_k + d_v) // 2 if is_right_on(verdict, k) else out.error and d_k != d_v):
+            return False
+    return verdict.state == "wrong"
+
+
 EXERCISE = Exercise(
     name="grow_cache",
     doc="Check f(cache, x, W_K, W_V): cache (..., m, d_k + d_v), x (..., 1, d_model) -> one row more.",
@@ -74,5 +87,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=((Mistake("halves_of_the_cache"), takes_halves),),
     solve=key_and_value_below,
 )

@@ -56,6 +56,7 @@ MISTAKES = (
     Mistake("rows_of_wanted", told=lambda s: s.p[s.wanted]),
     Mistake("columns_of_wanted", told=lambda s: s.p[:, s.wanted]),
     Mistake("words_from_one", told=lambda s: s.p[np.arange(len(s.wanted)), s.wanted - 1]),
+    Mistake("wanted_shifted_again", told=lambda s: s.p[np.arange(len(s.wanted) - 1), s.wanted[1:]]),
     Mistake("rows_and_columns_swapped", told=lambda s: s.p[s.wanted, np.arange(len(s.wanted))]),
     Mistake("divided_by_words", loss=lambda s: s.each.sum() / s.p.shape[1]),
     Mistake("zeros_averaged", loss=lambda s: s.each.sum() / s.p.size),

@@ -39,6 +39,7 @@ IN_THE_SUM = (
     Mistake("softmax_of_weights", kept=lambda s: attention.softmax(s.weights)),
     Mistake("last_value_left_out", output=lambda s: s.kept[..., :-1] @ s.V[..., :-1, :]),
     Mistake("first_value_left_out", output=lambda s: s.kept[..., 1:] @ s.V[..., 1:, :]),
+    Mistake("last_value_only", output=lambda s: s.kept[..., -1:] * s.V[..., -1:, :]),
     Mistake("total_not_reset", output=lambda s: (s.kept @ s.V).cumsum(-2)),
     Mistake("first_word_only", output=lambda s: s.kept[..., :1, :] @ s.V),
     Mistake("products_side_by_side", output=lambda s: s.kept[..., None] * s.V[..., None, :, :]),

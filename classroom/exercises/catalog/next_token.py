@@ -6,6 +6,7 @@ from classroom.exercises.catalog.previous_token import (
     AVERAGING,
     EVERYTHING,
     ITSELF,
+    ZEROS,
     diagonal,
     inputs,
     rows,
@@ -29,6 +30,8 @@ MISTAKES = (
     Mistake("last_pair_after_left_out", looks=lambda s: diagonal(s, 1)[..., :-1]),
     Mistake("upper_diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, 1)),
     Mistake("all_after", looks=lambda s: np.triu(s.weights, 1).sum(-1)[..., :-1]),
+    Mistake("triangle_above", mean=lambda s: s.weights[(..., *np.triu_indices(rows(s), 1))].mean(-1)),
+    ZEROS,
     *AVERAGING,
 )
 

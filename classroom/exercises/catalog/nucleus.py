@@ -43,6 +43,8 @@ MISTAKES = (
         order=lambda s: np.argsort(-s.p, kind="stable"),  # right, so that it makes no pair with another order
         kept=lambda s: np.r_[True, True, s.together[:-2] < s.share],
     ),
+    Mistake("those_above_one_minus_share", kept=lambda s: s.p[s.order] >= 1 - s.share),
+    Mistake("those_above_the_share", kept=lambda s: s.p[s.order] >= s.share),
     Mistake("sum_not_one", result=lambda s: s.nucleus),
     Mistake("divided_by_the_share", result=lambda s: s.nucleus / s.share),
     Mistake("shares_made_equal", result=lambda s: (s.nucleus > 0) / (s.nucleus > 0).sum()),

@@ -8,13 +8,24 @@ from classroom.exercises.random_inputs import layer_of
 
 
 def inputs(rng):
+    """Yield sentences of which one alone has padding before a word; in a batch, some end with it."""
     for lead, m in ((), 3), ((), 5), ((2,), 3), ((3,), 4), ((4,), 6), ((), 70):
         is_token = rng.random((*lead, m)) < 0.6
-        is_token[..., 0], is_token[..., -1] = True, False
+        if lead:
+            is_token[..., 0], is_token[..., -1] = True, False
+        else:
+            k = rng.integers(m - 1)
+            is_token[k], is_token[k + 1] = False, True
         yield {"layer": layer_of(lead), "is_token": is_token}
 
 
 REFERENCE = {"keep": lambda s: s.is_token[..., None, :]}
+
+
+def _counted(is_token):
+    """Return a mask that keeps as many places from the front on as there are tokens."""
+    return np.arange(is_token.shape[-1]) < is_token.sum(-1)[..., None, None]
+
 
 MISTAKES = (
     Mistake("rows_hidden", keep=lambda s: s.is_token[..., :, None]),
@@ -26,6 +37,7 @@ MISTAKES = (
         "rows_hidden_in_a_square", keep=lambda s: np.repeat(s.is_token[..., None], s.is_token.shape[-1], -1)
     ),
     Mistake("causal_too", keep=lambda s: s.is_token[..., None, :] & np.tri(s.is_token.shape[-1], dtype=bool)),
+    Mistake("padding_at_the_end", keep=lambda s: _counted(s.is_token)),
     Mistake("axis_at_place_1", keep=lambda s: np.expand_dims(s.is_token, 1)),
     Mistake("axis_in_front", keep=lambda s: s.is_token[None]),
     Mistake("one_axis_too_many", keep=lambda s: s.is_token[..., None, None, :]),

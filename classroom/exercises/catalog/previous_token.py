@@ -47,6 +47,7 @@ AVERAGING = (
     Mistake("largest", mean=lambda s: s.looks.max(-1)),
     Mistake("middle_one", mean=lambda s: np.median(s.looks, -1)),
     Mistake("mean_along_the_first_axis", mean=lambda s: s.looks.mean(0)),
+    Mistake("first_look_shared", mean=lambda s: s.looks[..., 0] / (rows(s) - 1)),
 )
 
 
@@ -63,6 +64,7 @@ def favourites(s, k):
 
 ITSELF = Mistake("itself", looks=lambda s: diagonal(s, 0))
 EVERYTHING = Mistake("mean_of_all_weights", mean=lambda s: s.weights.mean((-2, -1)))
+ZEROS = Mistake("zeros_in_the_mean", mean=lambda s: s.looks.sum(-1) / rows(s) ** 2)
 
 NEXT_INSTEAD = Mistake("next_instead", looks=lambda s: diagonal(s, 1))
 
@@ -79,6 +81,8 @@ MISTAKES = (
     Mistake("first_column_instead", looks=lambda s: s.weights[..., 1:, 0]),
     Mistake("diagonal_of_the_first_axes", looks=lambda s: np.diagonal(s.weights, -1)),
     Mistake("all_before", looks=lambda s: np.tril(s.weights, -1).sum(-1)[..., 1:]),
+    Mistake("triangle_below", mean=lambda s: s.weights[(..., *np.tril_indices(rows(s), -1))].mean(-1)),
+    ZEROS,
     Mistake("favourites_counted", looks=lambda s: favourites(s, -1)),
     *AVERAGING,
 )

@@ -44,6 +44,7 @@ MISTAKES = (
     ),
     Mistake("sum_of_bias", projected=lambda s: s.product + s.b.sum()),
     Mistake("bias_twice", projected=lambda s: s.product + 2 * s.b),
+    Mistake("bias_in_the_inner_loop", projected=lambda s: s.product + s.X.shape[-1] * s.b),
     Mistake("relu_behind", projected=lambda s: (s.product + s.b).clip(min=0)),
     Mistake("tanh_behind", projected=lambda s: np.tanh(s.product + s.b)),
     Mistake("first_bias_for_all", projected=lambda s: s.product + s.b[0]),

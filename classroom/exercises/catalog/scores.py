@@ -52,6 +52,21 @@ IN_THE_PRODUCT = (
     Mistake("last_number_only", scores=lambda s: s.Q[..., -1:] @ s.K[..., -1:].mT),
 )
 
+
+def _runs_on(axis):
+    """Return what tells that each score of a sentence holds those before it, too: loops take no batch."""
+
+    def runs_on(f, verdict):
+        rows = zip(verdict.inputs, verdict.outcomes, verdict.expected, strict=True)
+        return bool(verdict.expected) and all(
+            np.shape(out.value) == right.shape and np.allclose(out.value.ravel(), right.cumsum(axis).ravel())
+            for given, out, right in rows
+            if given["layer"] == "sentence"
+        )
+
+    return runs_on
+
+
 EXERCISE = Exercise(
     name="scores",
     doc="Check f(Q, K): Q (..., n, d_k), K (..., m, d_k) -> (..., n, m), every query times every key.",
@@ -59,5 +74,9 @@ EXERCISE = Exercise(
     inputs=queries_keys_values,
     reference=REFERENCE,
     mistakes=(*MISTAKES, *IN_THE_PRODUCT, SCALED_ALREADY, *WEIGHTS_ALREADY),
+    seen=(
+        (Mistake("total_runs_on"), _runs_on(None)),
+        (Mistake("total_runs_on_in_a_row"), _runs_on(-1)),
+    ),
     solve=attention.scores,
 )

@@ -59,6 +59,15 @@ def downhill(s, more=0):
     return descent(lambda W, s, k: W - s.rate * s.gradient(W), more)(s)
 
 
+def with_momentum(s):
+    """Return W after all steps, each with nine tenths of the step before."""
+    W, step = s.W, 0.0
+    for _ in range(s.steps):
+        step = 0.9 * step - s.rate * s.gradient(W)
+        W = W + step
+    return W
+
+
 REFERENCE: Steps = {"end": downhill}
 
 MISTAKES = (
@@ -73,6 +82,8 @@ MISTAKES = (
     Mistake("one_step_too_many", end=lambda s: downhill(s, 1)),
     Mistake("one_step_too_few", end=lambda s: downhill(s, -1)),
     Mistake("sign_only", end=descent(lambda W, s, k: W - s.rate * namespace(W).sign(s.gradient(W)))),
+    Mistake("gradient_clipped", end=descent(lambda W, s, k: W - s.rate * s.gradient(W).clip(-1, 1))),
+    Mistake("momentum", end=with_momentum),
     Mistake("gradient_returned", end=lambda s: s.gradient(downhill(s, -1))),
     Mistake("old_W_dropped", end=descent(lambda W, s, k: -s.rate * s.gradient(W))),
     Mistake("W_shrinks", end=descent(lambda W, s, k: W * (1 - s.rate) - s.rate * s.gradient(W))),

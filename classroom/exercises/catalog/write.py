@@ -1,5 +1,6 @@
 """write: choose a token, read it, choose the next: the loop of a language model, with its cache."""
 
+from traceback import walk_tb
 from types import SimpleNamespace
 
 import numpy as np
@@ -130,6 +131,16 @@ MISTAKES = (
 )
 
 
+def reads_a_bare_number(f, verdict):
+    """Return whether read raises since it gets one token that stands in no list."""
+    error = verdict.outcomes[verdict.case].error
+    if not isinstance(error, TypeError):
+        return False
+    frames = [frame for frame, _ in walk_tb(error.__traceback__) if frame.f_code.co_filename == __file__]
+    handed = [np.asarray(frame.f_locals["ids"]) for frame in frames if "ids" in frame.f_locals]
+    return any(ids.ndim == 0 and ids.dtype.kind in "iu" for ids in handed)
+
+
 EXERCISE = Exercise(
     name="write",
     doc="Check f(read, ids, count, choose): read(ids, cache) has .logits and .cache -> a list of new tokens.",
@@ -137,6 +148,7 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=((Mistake("a_bare_number_read"), reads_a_bare_number),),
     solve=write_on,
     may_be_a_list=True,
 )
