@@ -113,9 +113,18 @@ def layer_by_layer(inputs: list[dict]) -> list[dict]:
     return sorted(inputs, key=lambda given: LAYERS.index(given["layer"]))
 
 
-def further_seeds(seed: int) -> list[int]:
-    """Return the seeds on whose inputs a wrong answer is looked at, too: what is said of it is no chance."""
-    return [seed + 10_000 * k for k in (1, 2, 3)]
+def further_inputs(exercise: Exercise, seed: int, known: list[dict], **sizes: int) -> list[dict]:
+    """Return inputs of other seeds, on which a wrong answer is looked at, too: what is said is no chance.
+
+    Large ones, and those that are known, would only take time.
+    """
+    more = [given for k in (1, 2, 3) for given in inputs_of(exercise, seed + 10_000 * k, **sizes)]
+    return [given for given in more if _tells_more(given, known)]
+
+
+def _tells_more(given, known):
+    arrays = [x for x in given.values() if isinstance(x, np.ndarray)]
+    return sum(x.size for x in arrays) <= 1000 and (bool(arrays) or given not in known)
 
 
 def arguments_of(exercise: Exercise, given: dict) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from classroom import optional
 from classroom.exercises import kernel_guard
 from classroom.exercises.diagnose import Verdict, judge, judge_again, located
-from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
+from classroom.exercises.exercise import further_inputs, inputs_of, layer_by_layer
 from classroom.exercises.failing_input import failing_input
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.for_arrays import for_arrays
@@ -118,12 +118,11 @@ def _verdict_of(exercise, f, seed):
 
 
 def _on_more_inputs(exercise, f, verdict, inputs, seed):
-    """Judge a wrong answer on four times the inputs: what is said is true of all of them.
+    """Judge a wrong answer on up to four times the inputs: what is said is true of all of them.
 
     Return None if it takes too long for so many.
     """
-    more = [given for one in further_seeds(seed) for given in inputs_of(exercise, one)]
-    inputs = layer_by_layer([*inputs, *more])
+    inputs = layer_by_layer([*inputs, *further_inputs(exercise, seed, inputs)])
     outcomes = outcomes_of(exercise, f, inputs)
     return judge_again(exercise, verdict, outcomes, inputs) if len(outcomes) == len(inputs) else None
 

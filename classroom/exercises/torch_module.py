@@ -11,7 +11,7 @@ from torch.overrides import TorchFunctionMode
 from attnlib.layers import SelfAttention
 from classroom.exercises import sandbox
 from classroom.exercises.diagnose import Verdict, judge, judge_again, located
-from classroom.exercises.exercise import further_seeds, inputs_of, layer_by_layer
+from classroom.exercises.exercise import further_inputs, inputs_of, layer_by_layer
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.render import listed
 from classroom.exercises.sandbox import Outcome
@@ -135,13 +135,14 @@ def _of_sizes(f, layer, d_model, d_k):
 def _judged(exercise, layers, seed):
     """Judge the layers of all sizes together, a wrong one on more inputs: a mistake has to be one in all."""
     f = _fitting(layers)
-    inputs = _inputs_of(exercise, layers, [seed])
+    inputs = _inputs_of(layers, lambda sizes: inputs_of(exercise, seed, **sizes))
     outcomes = outcomes_of(exercise, f, layers, inputs)
     verdict = judge(exercise, outcomes, inputs, is_named=False)
     if verdict.state == "right":
         return flaw_of(next(iter(layers.values())), inputs) or verdict
     if verdict.state == "wrong" and len(verdict.outcomes) == len(verdict.expected):
-        more = layer_by_layer([*inputs, *_inputs_of(exercise, layers, further_seeds(seed))])
+        further = _inputs_of(layers, lambda sizes: further_inputs(exercise, seed, inputs, **sizes))
+        more = layer_by_layer([*inputs, *further])
         again = outcomes_of(exercise, f, layers, more)
         too_long = len(again) < len(more)
         verdict = (
@@ -150,25 +151,26 @@ def _judged(exercise, layers, seed):
     return located(exercise, f, verdict) if verdict.finding in OF_NUMBERS else verdict
 
 
-def _inputs_of(exercise, layers, seeds):
-    """Return the inputs of these seeds for each layer, with its own projections."""
+def _inputs_of(layers, draw):
+    """Return the inputs for each layer, drawn for its sizes, with its own projections."""
     inputs = []
     for layer in layers.values():
         own = weights_of(layer)
         sizes = {key: own[key] for key in ("d_model", "d_k")}
-        inputs += [given | own for seed in seeds for given in inputs_of(exercise, seed, **sizes)]
+        inputs += [given | own for given in draw(sizes)]
     return layer_by_layer(inputs)
 
 
 def _fitting(layers):
-    """Return a function that calls the layer that x fits; its `forward` is there to be read, and traced."""
+    """Return a function that calls the layer that x fits; its `forward` and module are there to be read."""
 
     def call(x):
         with _Numbers():
             return layers[x.shape[-1]](x)
 
     f: Any = call
-    f.forward = next(iter(layers.values())).forward
+    layer = next(iter(layers.values()))
+    f.forward, f.__module__ = layer.forward, type(layer).__module__
     return f
 
 
