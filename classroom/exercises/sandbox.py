@@ -57,6 +57,10 @@ def outcomes_of(exercise, f, inputs):
     torch = sys.modules.get("torch")
     failed = _failed(outcomes)
     if torch is not None and failed and not isinstance(outcomes[-1].error, (TookTooLong, MemoryError)):
+        first = next(k for k, outcome in enumerate(outcomes) if outcome.error is not None)
+        tensors = run(exercise, f, inputs[first : first + 1], torch.from_numpy)
+        if _failed(tensors) and (_reached(f, tensors), _is_torch(f)) <= (_reached(f, outcomes), False):
+            return outcomes  # no further: all the others would only take time
         tensors = run(exercise, f, inputs, torch.from_numpy)
         if (-_failed(tensors), _reached(f, tensors), _is_torch(f)) > (-failed, _reached(f, outcomes), False):
             return tensors
@@ -69,7 +73,7 @@ def _reached(f, outcomes):
 
 
 _OF_TORCH = {
-    "torch", "F", "view", "size", "permute", "unsqueeze", "contiguous", "masked_fill", "dim", "keepdim",
+    "torch", "nn", "F", "view", "size", "permute", "unsqueeze", "contiguous", "masked_fill", "dim", "keepdim",
 }  # fmt: skip
 
 
