@@ -264,8 +264,8 @@ def _with_deadline(work, done):
         over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
-        if left:  # of a check around this one: the function uses `mine`
-            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.001), again)
+        if left:  # of a check around this one: the function uses `mine`, whose verdict may be said first
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - start), 0.5), again)
 
 
 def _is_importing(frame):
