@@ -278,7 +278,7 @@ def test_a_cell_has_the_text_and_the_colours_that_pictures_give_it(page, tmp_pat
             hidden = np.isneginf(A)
             written, colors = (
                 texts(A, hidden, kind),
-                colors_of(A, hidden, kind, limit_of(A, hidden)).astype(int),
+                colors_of(A, hidden, kind, limit_of(A, hidden, kind)).astype(int),
             )
             for i, j in np.ndindex(A.shape):
                 if step in ACROSS and explorer.keep is not None and not explorer.keep[i, j]:
