@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from classroom.explorer.own_sentence import own_sentence
     from classroom.lab import cost, training
     from classroom.lab.language_model import load_writer
+    from classroom.lab.machine import machine
     from classroom.lab.pictures import (
         between,
         clocks,
@@ -49,6 +50,7 @@ _LATER = {
     "load_writer": "lab.language_model",
     "use_recorded_results": "lab.recorded_outputs",
     "versions": "lab.versions",
+    "machine": "lab.machine",
     "between": "lab.pictures",
     "clocks": "lab.pictures",
     "clusters": "lab.pictures",
@@ -62,9 +64,9 @@ _LATER = {
 
 # fmt: off
 __all__ = [
-    "Explorer", "own_sentence", "Microscope", "WritingDesk", "live", "ask", "check", "mine", "load_model",
-    "load_writer", "use_recorded_results", "versions", "cost", "training", "atlas", "between", "clocks",
-    "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
+    "Explorer", "own_sentence", "Microscope", "WritingDesk", "live", "ask", "check", "mine", "machine",
+    "load_model", "load_writer", "use_recorded_results", "versions", "cost", "training", "atlas", "between",
+    "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
 ]
 # fmt: on
 

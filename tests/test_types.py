@@ -95,7 +95,6 @@ pictures: list[Picture] = [
     heatmap(trace.weights, words, words, kind="signed", title="A", ax=None),
     heatmap([[0.25, 0.75]], keep=trace.weights[:1, :2] > 0, sums=False),
     pipeline(trace, (words, words), highlight=["scores", "weights"]),
-    pipeline(None),
     heads([trace.weights], words, ["first"], kind="heads"),
     curves([1, 2], {"measured": [1, 4]}, xlabel="n", ylabel="s", log="xy"),
     bands([1, 2], {"measured": [[1, 4], [2, 5]]}, xlabel="n", ylabel="s", log="x", each=True),
@@ -134,6 +133,8 @@ from classroom import (
     live,
     load_model,
     load_writer,
+    machine,
+    machine,
     mine,
     moves,
     own_sentence,
@@ -221,6 +222,7 @@ print(step.logits, step.weights, step.cache, writer.decode([1]).upper(), writer.
 
 use_recorded_results()
 versions()
+print(machine("attention", steps=["Q"], crossed=("position",), towers=2))
 gpt = cost.models()["GPT-2"]
 print(cost.ledger(gpt, 8, bytes=2).upper(), cost.flops(np.dot, 1, 2) + 1, cost.seconds(sum, [1]) + 0.5)
 x, wanted = training.neighbours(3)

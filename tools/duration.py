@@ -1,12 +1,12 @@
 """How long a lesson takes, computed from its source: python -m tools.duration [NN ...]
 
-    words / 90 + lines of code × 8 s + 20 s for what a program, a formula or a table shows
-    + 45 s a question + 1 min an explorer (90 s a puzzle, 30 s a slider)
+    words / 90 + lines of code × 12 s + 40 s for what a program, a formula or a table shows
+    + 1 min a question + 90 s an explorer (2 min a puzzle, 45 s a slider)
 
-rounded up to five minutes. The rates fit what four careful readers, two in each language, reckoned that they
-would need for lessons 00 to 12 (root mean square of the error: 3 minutes); nobody was timed. Exercises have
-minutes of their own, which their texts say: (★, 5 min). What is folded, for lecturers or for later does not
-count.
+rounded to five minutes. The rates fit what four careful readers, two in each language, reckoned that a
+student needs for lessons 00 to 13 as they were in November 2026 (root mean square of the error: 3 minutes);
+nobody was timed. Exercises have minutes of their own, which their texts say: (★, 5 min). What is folded, for
+lecturers or for later does not count.
 """
 
 import re
@@ -16,16 +16,16 @@ from math import ceil
 from tools.lesson_source import FOR_LATER, NOT_FOR_READERS, NOTEBOOKS, read_lesson
 
 WORDS_A_MINUTE = 90
-A_LINE = 8 / 60  # minutes
-A_LOOK = 20 / 60
-A_QUESTION = 45 / 60
-A_PUZZLE, AN_EXPLORER, A_SLIDER = 1.5, 1, 0.5
+A_LINE = 12 / 60  # minutes
+A_LOOK = 40 / 60
+A_QUESTION = 1
+A_PUZZLE, AN_EXPLORER, A_SLIDER = 2, 1.5, 0.75
 _EXERCISE = re.compile(r"\(★+, (\d+) min\)")
 _FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
 
 
 def minutes(lesson):
-    """Return (minutes of the lesson, minutes of its exercises), both rounded up to five."""
+    """Return (minutes of the lesson, minutes of its exercises), the first rounded to five, the second up."""
     reading = doing = exercises = 0.0
     for cell in counted(lesson):
         if cell.lang == "en":
@@ -35,7 +35,7 @@ def minutes(lesson):
             lines = cell.text.replace("\nfrom classroom import ", " ")  # both imports are one look
             reading += A_LINE * len(lines.strip().splitlines()) + A_LOOK
             doing += asked(cell.text)
-    return 5 * ceil((reading + doing) / 5), 5 * ceil(exercises / 5)
+    return max(5, 5 * round((reading + doing) / 5)), 5 * ceil(exercises / 5)
 
 
 def counted(lesson):
@@ -62,7 +62,7 @@ def shown(text):
 
 def asked(code):
     """Return the minutes of the questions, explorers and sliders in a program."""
-    total = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
+    total: float = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
         A_PUZZLE if "goal=" in one else AN_EXPLORER
         for one in re.findall(r"\b(?:Explorer|Microscope|WritingDesk)\((?:[^()]|\([^()]*\))*\)", code)

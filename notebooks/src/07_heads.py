@@ -3,24 +3,24 @@
 #
 # *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds there. So far each word has one row of weights, which makes one mixture. Is one row enough?
 #
-# About 35 minutes, and 15 for the exercises. You need lesson 06.
+# About 45 minutes, and 15 for the exercises. You need lesson 06.
 
 # %% [markdown] id="title" lang="zh" agreed="51a0fd2b-5852aea2"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
 #
-# 约 35 分钟，练习另需 15 分钟。需要先学第 06 课。
+# 约 45 分钟，练习另需 15 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import bands, heads, heatmap, load_example, pipeline, show, use_language
-from classroom import Explorer, ask, check, live, mine, points, use_recorded_results
+from attnlib import bands, heads, heatmap, load_example, show, use_language
+from classroom import Explorer, ask, check, live, machine, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("Q", "K", "V", "output"))
+machine("attention", steps=("Q", "K", "V", "output"))
 
 # %% [markdown] id="links" lang="en"
 # [← 06](06_masks.ipynb) · [Glossary](glossary.ipynb) · [08 →](08_order.ipynb)

@@ -5,7 +5,7 @@
 #
 # Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result is a surprise. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
 #
-# About 35 minutes, and 15 for the exercises. You need lessons 05 to 07.
+# About 45 minutes, and 15 for the exercises. You need lessons 05 to 07.
 
 # %% [markdown] id="title" lang="zh" agreed="1d9ee9ed-50ac7d8a"
 # # 08 · 词序：一个洗牌的魔术
@@ -14,17 +14,17 @@
 #
 # 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它失灵：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
 #
-# 约 35 分钟，练习另需 15 分钟。需要先学第 05 到 07 课。
+# 约 45 分钟，练习另需 15 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, bands, causal_mask, curves, heatmap, load_example, load_results, pipeline, positional_encoding, show, softmax, table, use_language
-from classroom import Explorer, ask, check, clocks, mine, moves, use_recorded_results
+from attnlib import attend, bands, causal_mask, curves, heatmap, load_example, load_results, positional_encoding, show, softmax, table, use_language
+from classroom import Explorer, ask, check, clocks, machine, mine, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight="X")
+machine("position", steps="X")
 
 # %% [markdown] id="links" lang="en"
 # [← 07](07_heads.ipynb) · [Glossary](glossary.ipynb) · [09 →](09_block.ipynb)

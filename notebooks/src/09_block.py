@@ -5,7 +5,7 @@
 #
 # We begin with a tower of attention alone. It fails; we add a part; it fails in another way. After three failures every floor is a **Transformer block**: you will have written it, and it will match PyTorch's.
 #
-# About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
+# About 60 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
 # %% [markdown] id="title" lang="zh" agreed="c94b4aa7-9e8a1f31"
 # # 09 · Transformer 块：一个工地
@@ -14,17 +14,17 @@
 #
 # 我们先盖一座只有注意力的楼。它出了事故，就添一个部件；添了部件，又出别的事故。三次事故之后，每一层都成了一个 **Transformer 块**，由你亲手写出，结果和 PyTorch 一致。
 #
-# 约 45 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
+# 约 60 分钟，练习另需 20 分钟。需要先学第 05、07、08 课：注意力、多头、位置。
 
 # %% id="setup"
 import numpy as np
-from attnlib import bands, heatmap, load_example, load_results, pipeline, show, table, use_language
-from classroom import ask, check, cubes, diagram, mine, use_recorded_results
+from attnlib import bands, heatmap, load_example, load_results, show, table, use_language
+from classroom import ask, check, cubes, diagram, machine, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None)
+machine("add_norm", "feed_forward", steps=())
 
 # %% [markdown] id="links" lang="en"
 # Today all these steps are one box called *attention*.

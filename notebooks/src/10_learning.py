@@ -5,7 +5,7 @@
 #
 # Tonight we show films. In the first three, attention learns a task, and we know beforehand where it has to look. You build the projector, and in the last film your own program continues a story.
 #
-# About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
+# About 65 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
 # %% [markdown] id="title" lang="zh" agreed="06fed8b4-3ccb2efb"
 # # 10 · 学习：一场电影
@@ -14,17 +14,17 @@
 #
 # 今晚放几部片子。前三部里，注意力各学一个任务；学成以后该看哪里，我们事先就知道。放映机由你来造；最后一部里，你的程序还要接着一个故事往下写。
 #
-# 约 45 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
+# 约 65 分钟，练习另需 15 分钟。需要先学第 04 到 09 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import bands, curves, heatmap, load_results, pipeline, shares, show, table, use_language
-from classroom import ask, check, frame, live, mine, use_recorded_results
+from attnlib import bands, curves, heatmap, load_results, shares, show, table, use_language
+from classroom import ask, check, frame, live, machine, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("Q", "K", "V"))
+machine("embedding", "attention", "feed_forward", steps=("Q", "K", "V"))
 
 # %% [markdown] id="links" lang="en"
 # [← 09](09_block.ipynb) · [Glossary](glossary.ipynb) · [11 →](11_cost.ipynb)

@@ -5,7 +5,7 @@
 #
 # We keep a **ledger** of what is multiplied and stored; then comes a **race** against two old rivals; then you program two ways to cut the cost.
 #
-# About 40 minutes, and 25 for the exercises. You need lessons 04 to 10.
+# About 55 minutes, and 25 for the exercises. You need lessons 04 to 10.
 
 # %% [markdown] id="title" lang="zh" agreed="0434a4ae-15f51642"
 # # 11 · 代价：一本账，一场比赛
@@ -14,17 +14,17 @@
 #
 # 我们先**记账**：乘了多少次，存了多少数。再和两个老对手**比一场**。然后亲手写出两种省钱的办法。
 #
-# 约 40 分钟，练习另需 25 分钟。需要先学第 04 到 10 课。
+# 约 55 分钟，练习另需 25 分钟。需要先学第 04 到 10 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, causal_mask, curves, load_results, pipeline, show, table, use_language
-from classroom import ask, check, cost, use_recorded_results
+from attnlib import attend, causal_mask, curves, load_results, show, table, use_language
+from classroom import ask, check, cost, machine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("scores", "weights"))
+machine("attention", steps=("scores", "weights"))
 
 # %% [markdown] id="links" lang="en"
 # [← 10](10_learning.ipynb) · [Glossary](glossary.ipynb) · [12 →](12_real_text.ipynb)

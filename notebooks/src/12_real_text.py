@@ -5,7 +5,7 @@
 #
 # We run it with your own functions, put all its 144 heads under the microscope, and write two detectors that say where a head looks. Then comes the harder question: what may we conclude from such pictures?
 #
-# About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
+# About 60 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
 # %% [markdown] id="title" lang="zh" agreed="a7a1593e-4383b229"
 # # 12 · 真实文本：显微镜下
@@ -14,17 +14,17 @@
 #
 # 我们用你写的函数让它运行起来，把它的 144 个头全放到显微镜下，再写两个探测器，量一量每个头看哪里。接着是更难的问题：从这样的图里，什么话可以说，什么话不能说？
 #
-# 约 45 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
+# 约 60 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heatmap, load_results, load_texts, pipeline, shares, show, table, use_language
-from classroom import Microscope, ask, check, clusters, load_model, mine, points, use_recorded_results
+from attnlib import curves, heatmap, load_results, load_texts, shares, show, table, use_language
+from classroom import Microscope, ask, check, clusters, load_model, machine, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight="weights")
+machine("attention", steps="weights", crossed=["probabilities"])
 
 # %% [markdown] id="links" lang="en"
 # [← 11](11_cost.ipynb) · [Glossary](glossary.ipynb) · [13 →](13_it_writes.ipynb)

@@ -5,7 +5,7 @@
 #
 # You sit down at its desk first; then you write its loop, and take the model apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
 #
-# About 40 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
+# About 55 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
 # %% [markdown] id="title" lang="zh" agreed="565661ab-69c12827"
 # # 13 · 它会写：一张写字台
@@ -14,17 +14,17 @@
 #
 # 先坐到写字台前，给它出题；然后写出让它写作的循环，再把模型拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，错误的开头会把它带到哪里，它的“身份”又从何而来。
 #
-# 约 40 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
+# 约 55 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import causal_mask, draw_token, heatmap, load_results, load_texts, pipeline, shares, show, table, use_language
-from classroom import WritingDesk, ask, check, load_writer, mine, use_recorded_results
+from attnlib import causal_mask, draw_token, heatmap, load_results, load_texts, shares, show, table, use_language
+from classroom import WritingDesk, ask, check, load_writer, machine, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None)
+machine("probabilities", steps=())
 
 # %% [markdown] id="links" lang="en"
 # [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)

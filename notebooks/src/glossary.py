@@ -13,7 +13,8 @@
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
 # %% id="setup"
-from attnlib import pipeline, use_language
+from attnlib import use_language
+from classroom import machine
 use_language("en")
 
 # %% [markdown] id="index" lang="en"
@@ -27,13 +28,13 @@ use_language("en")
 # <!-- index -->
 
 # %% [markdown] id="strip-text" lang="en"
-# The steps, in the order in which they are computed. Lesson 07 takes them $h$ times side by side, and lesson 09 puts them into a block:
+# The Transformer as it was first published: an encoder reads, a decoder writes. Each part leads to the lesson that explains it. The last line has the steps of attention, in the order in which they are computed:
 
 # %% [markdown] id="strip-text" lang="zh" agreed="8a5558bd-f1046cdd"
-# 各个步骤，按计算的先后。第 07 课把它们并排做 $h$ 次，第 09 课再装进一个块：
+# 最初发表的 Transformer：编码器读，解码器写。点一个部件，就到讲它的那一课。最后一行是注意力的各个步骤，按计算的先后排列：
 
 # %% id="strip"
-pipeline(None, None)
+machine(towers=2, steps=())
 
 # %% [markdown] id="words" lang="en"
 # ## Words and sizes

@@ -15,6 +15,7 @@ from PIL import Image
 import attnlib
 import classroom.exercises
 from attnlib.draw.stored import STORED_STATE, packed, unpacked
+from classroom import machine
 from classroom.exercises.catalog import EXERCISES
 from classroom.questions._markup import html as marked
 from classroom.web.stored_state import packed_frames
@@ -23,7 +24,7 @@ from tools import gallery, glossary
 from tools.lesson_source import FOLDED
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
-from tools.site.cells import cells
+from tools.site.cells import as_shown, cells
 from tools.site.formulas import Formulas
 from tools.site.page import Page
 
@@ -394,6 +395,7 @@ def test_links_between_lessons_lead_to_pages():
     assert 'href="02_x.html#a"' in text_cells.html("[a](02_x.ipynb#a)", page)
     assert 'href="../zh/02_x.html"' in text_cells.html("[a](../zh/02_x.ipynb)", page)
     assert 'href="https://a.b/c.ipynb" rel="external"' in text_cells.html("[a](https://a.b/c.ipynb)", page)
+    assert 'href="08_order.html"' in as_shown(machine()._repr_html_(), page)
 
 
 def test_a_section_for_later_is_folded_below_its_heading_up_to_the_next():

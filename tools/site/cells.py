@@ -104,14 +104,15 @@ def _output(out, id, page):
     if STORED_STATE in data:
         return _alive(data, id, page)
     if "text/html" in data:
-        return _shown(data["text/html"], page)
+        return as_shown(data["text/html"], page)
     return _plain(data.get("text/plain", ""), page)
 
 
-def _shown(html, page):
-    """Return a picture or a table; an empty cell in a table's head is no heading."""
+def as_shown(html, page):
+    """Return a picture or a table; an empty cell in a table's head is no heading. Links lead to pages."""
     wide = any(int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', html))
     html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", with_files(html, page.pictures))
+    html = re.sub(r'(<a href="\w+)\.ipynb"', r'\1.html"', html)
     return f'<div class="shown{" broad" * wide}">{html}</div>\n'
 
 
@@ -161,10 +162,10 @@ def _script(said):
 
 def _frames(state, data, id, page):
     """Return the frames of `live` at some values of its controls, which frames.js adds."""
-    drawn = [_shown(html, page) for html in frames(state)]
+    drawn = [as_shown(html, page) for html in frames(state)]
     said = _script(json.dumps({"controls": state["controls"], "frames": drawn}, ensure_ascii=False))
     note = f'<p class="note">{page.words["needs_script"]}</p>'
-    picture = _shown(data["text/html"], page)
+    picture = as_shown(data["text/html"], page)
     return (
         f'<div class="frames" data-key="{id}">{said}<noscript>{note}</noscript>'
         f'<div class="frame">{picture}</div></div>\n'

@@ -1,21 +1,20 @@
-"""Draw the whole formula in one picture, or only the names of its steps."""
+"""Draw the whole formula in one picture."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from matplotlib.patches import ConnectionPatch, FancyArrowPatch, FancyBboxPatch, Rectangle
+from matplotlib.patches import ConnectionPatch, Rectangle
 
 from attnlib.attention import Trace
 from attnlib.draw.explain import divisors
 from attnlib.draw.numbers import short
-from attnlib.draw.plots.describe import alt_pipeline, alt_strip
-from attnlib.draw.plots.fonts import width
+from attnlib.draw.plots.describe import alt_pipeline
 from attnlib.draw.plots.labels import fitting_size, name_cells, write_title
 from attnlib.draw.plots.matrix import draw_cells, limit_of, number_size
-from attnlib.draw.plots.paper import arrange, new_figure, panel, paper, whole, write
+from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.read import queries_and_keys, read
-from attnlib.draw.steps import ACROSS, COLORED_ALIKE, STEPS, title
+from attnlib.draw.steps import ACROSS, COLORED_ALIKE, STEPS
 from attnlib.draw.style import GREY, HUES, INK
 
 _BELOW = {"Q": "K", "weights": "V"}  # upper matrix -> the one below it, beside the step that needs it
@@ -23,14 +22,14 @@ _ARROW = "#8b919c"
 
 
 def pipeline(
-    trace: Trace | None,
+    trace: Trace,
     tokens: Sequence[object] | tuple[Sequence[object], Sequence[object]] | None = None,
     highlight: str | Sequence[str] | None = None,
 ) -> Picture:
     """Draw the whole formula: Q, K -> scores -> scaled -> masked (if anything is) -> weights, V -> output.
 
     Args:
-        trace: of one sentence and one head; None draws only the names of the steps
+        trace: of one sentence and one head
         tokens: n names, or a pair of lists if queries and keys have different ones
         highlight: the name of a step, or several: the other steps fade
     Returns:
@@ -39,15 +38,12 @@ def pipeline(
         TypeError, ValueError: as `attnlib.draw.plots` says
 
     Example:
-        >>> pipeline(None, highlight="scores")
-        Steps of self-attention: X → Q, K, V → scores → scaled → masked → weights → output. Lit: scores.
+        >>> from attnlib import load_example
+        >>> pipeline(load_example("first_look").trace()).save("first_look.png")
     """
     lit = {highlight} if isinstance(highlight, str) else set(highlight or ())
     for name in lit - set(STEPS):
         raise ValueError(f"pipeline: highlight needs to be one of {', '.join(STEPS)}, but is {name!r}.")
-    if trace is None:
-        with plain_style():
-            return Picture(_draw_strip(lit), alt_strip(lit))
     if not isinstance(trace, Trace):
         raise TypeError(f"pipeline: trace needs to be what attend returns, but is {type(trace).__name__}.")
     need = "(n, d), one sentence and one head"
@@ -108,41 +104,3 @@ def _join(ax, other, end, way="arc3"):
             shrinkB=5, mutation_scale=11, color=_ARROW, lw=1.4,
         )
     )  # fmt: skip
-
-
-def _draw_strip(lit):
-    """Draw the names of all steps in a row of boxes, and fill those that are lit."""
-    titles = [title(name, short=True) for name in STEPS]
-    widths = [
-        0.24 + max(width(written, 12), width((STEPS[name].formula or " "), 9))
-        for name, written in zip(STEPS, titles, strict=True)
-    ]
-    gaps = [0.06 if name in "QK" else 0.32 for name in STEPS]
-    ax = paper(sum(widths) + sum(gaps[:-1]) + 0.1, 0.66)
-    x = 0.05
-    for name, written, across, gap in zip(STEPS, titles, widths, gaps, strict=True):
-        color = HUES.get(name, INK)
-        face, edge, ink, soft = (
-            (color, color, "white", "white")
-            if name in lit
-            else ("white", "#c9cdd3", HUES.get(name, GREY), GREY)
-        )
-        ax.add_patch(
-            FancyBboxPatch(
-                (x, 0.05), across, 0.56, "round,pad=0,rounding_size=0.06", fc=face, ec=edge, lw=1.2
-            )
-        )
-        note = STEPS[name].formula
-        write(ax, x + across / 2, 0.23 if note else 0.33, written, 12, ink)
-        if note:
-            write(ax, x + across / 2, 0.46, note, 9, soft)
-        x += across
-        if gap > 0.1 and name != "output":
-            ends = (x + 0.05, 0.33), (x + gap - 0.05, 0.33)
-            ax.add_patch(
-                FancyArrowPatch(
-                    *ends, arrowstyle="-|>", mutation_scale=11, shrinkA=0, shrinkB=0, color=_ARROW, lw=1.4
-                )
-            )
-        x += gap
-    return ax.figure

@@ -6,7 +6,7 @@ from attnlib.draw.numbers import number, one_line, short
 from attnlib.draw.plots.labels import not_one, sum_text
 from attnlib.draw.plots.matrix import limit_of, texts
 from attnlib.draw.plots.texts import sentence, text
-from attnlib.draw.steps import ACROSS, OF_KEYS, STEPS, title
+from attnlib.draw.steps import ACROSS, OF_KEYS, title
 from attnlib.draw.style import ALIKE
 from attnlib.languages import join_sentences
 
@@ -86,17 +86,6 @@ def wrong_sums(A, rows):
     said = [f"{name_in_words('row', rows, i)} {sum_text(sums[i])}" for i in wrong[:3]]
     return text(
         "alt_wrong_sums", k=len(wrong), rows=text("alt_comma").join(said) + ("…" if wrong[3:] else "")
-    )
-
-
-def alt_strip(lit):
-    """Give the names of the steps, and those that are lit."""
-    names = [title(name, short=True) for name in STEPS]
-    comma = text("alt_comma")
-    chain = " → ".join([names[0], comma.join(names[1:4]), *names[4:]])
-    here = [title(name, short=True) for name in STEPS if name in lit]
-    return join_sentences(
-        text("alt_steps", steps=chain), text("alt_here", steps=comma.join(here)) if here else ""
     )
 
 

@@ -62,7 +62,6 @@ def test_nothing_is_cut_off_at_the_edge(look):
         ),
         heatmap(RNG.normal(size=(30, 30)), kind="signed", title="scores"),
         pipeline(trace, long, highlight="masked"),
-        pipeline(None, None, "output"),
         heads(np.stack([weights(4)] * 5), long),
         between(trace.V, trace.output, long),
         between([[1, 1]], [[1, 1]], ["alone"]),

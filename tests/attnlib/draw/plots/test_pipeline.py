@@ -1,13 +1,11 @@
 """The whole formula in one picture."""
 
 import numpy as np
-import pytest
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from attnlib.attention import attend, causal_mask
 from attnlib.draw.plots import matrix, pipeline
-from attnlib.languages import use_language
 from tests.helpers.pictures import RNG, colors, hatched, images, numbers, words
 
 
@@ -70,23 +68,3 @@ def test_queries_and_keys_may_differ():
     shown = words(pipeline(trace, (["I", "eat"], ["小", "猫", "追", "鱼"])))
     assert shown.count("I") == 1
     assert shown.count("猫") == 5  # beside K and V, above scores, scaled and weights
-
-
-@pytest.mark.parametrize("code", ["en", "zh"])
-def test_the_strip_of_names_alone(code):
-    use_language(code)
-    pict = pipeline(None, None, highlight="output")
-    name = {"en": "output", "zh": "输出"}[code]
-    assert words(pict).count(name) == 1
-    assert [t.get_color() for t in pict.figure.findobj(Text) if t.get_text() == name] == ["white"]
-    filled = [
-        p
-        for p in pict.figure.axes[0].patches
-        if hasattr(p, "get_boxstyle") and p.get_facecolor()[:3] != (1, 1, 1)
-    ]
-    assert len(filled) == 1
-    assert pict.alt.endswith({"en": "Lit: output.", "zh": "突出显示的是：输出。"}[code])
-    assert "Lit" not in pipeline(None).alt
-    assert pipeline(None, highlight=("Q", "K")).alt.endswith(
-        {"en": "Lit: Q, K.", "zh": "突出显示的是：Q、K。"}[code]
-    )

@@ -8,6 +8,7 @@ from attnlib.draw.plots import heads, heatmap, pipeline
 from classroom.lab.pictures import between
 
 zeros = np.zeros
+TRACE = attend(*np.zeros((3, 2, 2)))
 
 
 @pytest.mark.parametrize(
@@ -25,7 +26,7 @@ zeros = np.zeros
         (lambda: heatmap([[1, 0]], keep=[[True] * 3]), r"keep needs the shape \(1, 2\).*\(1, 3\)"),
         (lambda: heads(zeros((3, 3))), r"weights needs the shape \(heads, n, m\).*\(3, 3\)"),
         (lambda: heads(zeros((1, 3, 3)), ["a"]), "tokens needs 3 labels, one for each query, but has 1"),
-        (lambda: pipeline(None, highlight="softmax"), "highlight needs to be one of X, Q.*'softmax'"),
+        (lambda: pipeline(TRACE, highlight="softmax"), "highlight needs to be one of X, Q.*'softmax'"),
         (lambda: pipeline(attend(*zeros((3, 2, 4, 4)))), r"Q needs the shape \(n, d\).*\(2, 4, 4\)"),
         (lambda: pipeline(attend(*zeros((3, 4, 4))), ["a"]), "tokens needs 4 labels.*has 1"),
         (lambda: between(zeros((4, 3)), zeros((1, 2))), r"V needs the shape \(m, 2\).*\(4, 3\)"),
