@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from html import unescape
+from html import escape, unescape
 
 from attnlib.draw.steps import STEPS, title
 from attnlib.draw.style import HUES
@@ -107,7 +107,7 @@ def _line(head, row, draw):
 def _part(name, lit, gone):
     if name not in LESSONS:
         return f"<span>{name}</span>"
-    link = f'<a href="{LESSONS[name]}.ipynb" style="color:inherit">{text(name)}</a>'
+    link = f'<a href="{LESSONS[name]}.ipynb" style="color:inherit">{escape(text(name))}</a>'
     return _boxed(link, _INK if lit else "", "s" if gone else "span")
 
 

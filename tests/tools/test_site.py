@@ -126,8 +126,10 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     lessons = build.lessons_of(build.PROJECT, lang)
     names = sorted(path.stem for path in (build.PROJECT / "notebooks" / lang).glob("[0-9]*.ipynb"))
     assert [lesson.name for lesson in lessons] == names
-    page = Html((site / lang / "index.html").read_text("utf-8"))
+    source = (site / lang / "index.html").read_text("utf-8")
+    page = Html(source)
     text = page.text.replace("\n", "")
+    assert '<a href="08_order.html" style=' in source  # in the map of the whole machine
     assert len(lessons) == 14
     for lesson in lessons:
         assert f"{lesson.number} {lesson.title}{lesson.hook.replace('_', '')} {lesson.minutes}" in text

@@ -16,7 +16,7 @@ from tools.lesson_source import GLOSSARY, terms_at
 from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
 from tools.site import home, index, printed, reference, text_cells
-from tools.site.cells import cells, code
+from tools.site.cells import as_shown, cells, code
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed, words
 
@@ -172,6 +172,7 @@ def home_page(page, lessons):
         hooks=[re.sub(r"_(\w)", r"<sub>\1</sub>", escape(lesson.hook)) for lesson in lessons],
         tiles=tiles_of(page.lang),
         tile=home.SIZE,
+        machine=as_shown(home.whole_machine(page.lang), page),
         windows=text_cells.inline(page.words["run_windows"], page),
         commands=code("make lab\nmake test", page),
         cards={},

@@ -2,13 +2,14 @@
 
 import json
 from base64 import b64decode
+from contextlib import contextmanager
 from io import BytesIO
 
 from PIL import Image
 
 from attnlib.draw.stored import STORED_STATE, packed
 from attnlib.languages import language, use_language
-from classroom import Explorer
+from classroom import Explorer, machine
 from classroom.web.stored_state import state_of
 
 # The cell of each lesson whose picture stands for it.
@@ -37,9 +38,7 @@ CHOSEN = ("output", 1, 0)  # cat, lively: it is made of what cat sees in chases
 
 def explorer(lang):
     """Return a code cell with the explorer that plays, in the form of a built notebook's."""
-    before = language()
-    use_language(lang)
-    try:
+    with _speaking(lang):
         widget = Explorer(
             "first_look",
             steps=("W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "output"),
@@ -48,10 +47,24 @@ def explorer(lang):
         )
         data, _ = widget.picture()._repr_mimebundle_()
         said = packed(state_of("explorer", widget))
-    finally:
-        use_language(before)
     output = {"output_type": "display_data", "data": {STORED_STATE: said, "text/html": data["text/html"]}}
     return {"cell_type": "code", "id": "front", "source": "", "metadata": {}, "outputs": [output]}
+
+
+def whole_machine(lang):
+    """Return the map of a Transformer, each part a link to its lesson."""
+    with _speaking(lang):
+        return machine(steps=())._repr_html_()
+
+
+@contextmanager
+def _speaking(lang):
+    before = language()
+    use_language(lang)
+    try:
+        yield
+    finally:
+        use_language(before)
 
 
 def tiles(project, lang, lessons):
