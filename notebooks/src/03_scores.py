@@ -1,24 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 03 · Scores: one experiment, two graphs
 #
-# In lesson 00 there was a small division: every score was divided by the same number, and no reason was given. Without it a row of weights can freeze: the query behind it moves, and the row hardly does.
+# In lesson 00 every score was divided by the same number, without a reason. Leave that out, move a query a little, and some rows of weights freeze while others jump. Why, and which number puts it right?
 #
-# Why does it freeze, and why do we divide by just that number?
-#
-# About 25 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
+# About 30 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="d77e6668-dbb703e6"
+# %% [markdown] id="title" lang="zh" agreed="ab695848-eea3903f"
 # # 03 · 注意力分数：一个实验，两张图
 #
-# 第 00 课里有一次不起眼的除法：每个分数都除以同一个数，当时没有说为什么。少了它，一行权重可能会冻住：背后的查询在变，它却几乎不变。
+# 第 00 课里，每个分数都除以同一个数，当时没有说为什么。不除会怎样？查询只动了一点，有的行像冻住了一样，纹丝不动；有的行却一下子跳到别的词上去。毛病出在哪里？除以哪个数才对？
 #
-# 为什么会冻住？为什么要除以那个数？
-#
-# 约 25 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
+# 约 30 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heatmap, load_example, load_results, pipeline, scale, scores, show, softmax, use_language
+from attnlib import curves, heatmap, load_example, load_results, pipeline, scale, scores, shares, show, softmax, use_language
 from classroom import Explorer, ask, check, violins
 use_language("en")
 
@@ -32,113 +28,92 @@ pipeline(None, highlight=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 6 min; before the riddle's output, ask what the 0.1 will do. Section 2, the heart: 20 min; let everybody draw the three lines on paper before the second question. Section 3: 12 min; write `my_scale` together, run the row again, then the proof at the board, then real scores. Section 4: 6 min, the question by show of hands; `my_scores` is for home. Recap: 6 min. *For the curious* is for home, too.
+# **50 minutes.** Section 1: 6 min; before the picture, ask what the 0.1 will do. Section 2, the heart: 17 min; the rules at the board, write `my_scale` together. Section 3: 13 min; run the rows again, let everybody draw the four lines on paper before the second graph, then real scores. Section 4: 9 min; the question by show of hands, the lengths live; `my_scores` is for home. Recap: 5 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="239c7279-750dc1ce" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 6 分钟；谜的结果先别露出来，问问加 0.1 会怎样。第 2 节是重点，20 分钟：第二个问题之前，先让每个人在纸上画出三条线。第 3 节 12 分钟：全班一起写 `my_scale`，把那一行再算一遍，然后在黑板上推导，最后看真实模型的分数。第 4 节 6 分钟，问题举手表决，`my_scores` 留作课后。小结 6 分钟。“想多了解一点”也留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="6d999ec9-fa82985f" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；图先别露出来，问问加 0.1 会怎样。第 2 节是重点，17 分钟：两条法则写在黑板上，`my_scale` 全班一起写。第 3 节 13 分钟：那几行再算一遍；看第二张图之前，让每个人在纸上画出四条线；最后看真实模型的分数。第 4 节 9 分钟：问题举手表决，键的长短当场试，`my_scores` 留作课后。小结 5 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
-# ## 1 · A riddle: a frozen row
+# ## 1 · A riddle: frozen or jumping
 #
-# Here are the eight weights that one word gives to eight words, from scores that have *not* been divided. Queries and keys are random, more or less as before training. Each has 512 numbers, enough to make the effect easy to see.
+# We draw random queries and keys for 40 sentences of eight words. Each has 512 numbers, typically about 1 in size. The scores are *not* divided.
 #
-# Training will move the query $q$ a little. Do the weights notice? For the second line we add 0.1 to each number of $q$, a step of about a tenth of its length:
+# Training moves a query a little at a time. So we add 0.1 to each of its numbers, a step of a tenth of its length. Two rows of the first sentence, before and after:
 
-# %% [markdown] id="riddle" lang="zh" agreed="73d79a44-174dd9a5"
-# ## 1 · 一个谜：冻住的一行
+# %% [markdown] id="riddle" lang="zh" agreed="fea0d0f6-faf7e925"
+# ## 1 · 一个谜：不是冻住，就是乱跳
 #
-# 下面有两行权重，都是同一个词分给八个词的份额，分数没有除以任何数。查询和键都是随机的，这一点和训练刚开始时差不多；各取 512 个数，好让现象明显一些。
+# 随机抽出 40 句话的查询和键，每句八个词。每个查询、每个键各有 512 个数，有正有负，大小一般在 1 左右。分数先*不*除。
 #
-# 第一行的查询是 $q$；第二行的查询，是给 $q$ 的每个数都加上 0.1（这一步不大：加上去的向量，长度约是查询的十分之一）。训练时，查询也会这样一点一点地变。看看权重会不会跟着变：
+# 训练时，查询是一点一点地变的。我们也让它变一点，给每个查询的每个数都加上 0.1，这一步的长度是查询的十分之一左右。下面是第一句里的两行权重，各画变之前和变之后：
 
 # %% id="lab-row"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
-queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
-show({name: softmax(scores(q, K[0]))[0].round(3) for name, q in queries.items()})
+before, after = softmax(scores(Q, K)), softmax(scores(Q + 0.1, K))
+rows = before[0, 2], after[0, 2], before[0, 0], after[0, 0]
+heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 
 # %% [markdown] id="riddle-said" lang="en"
-# One word takes everything, and to three decimals nothing moves: the row is frozen. It is not the only one. Of 320 rows drawn in the same way, 53 % show no change. That matters: training changes numbers a little at a time, and where weights do not respond, training makes little progress (lesson 04).
+# The row of $q_1$ is frozen: to three decimals, no weight changes. The row of $q_2$ jumps: one word loses 0.83 to another. Of all 320 rows, 170 are frozen, and in 56 a weight jumps by more than 0.1, in one by 0.93.
 #
-# Weights come from scores. One word can take everything only if its score is far above the others. So we ask how far apart scores get, and why.
+# Neither can be learned in small steps. Weights come from scores, so we ask how far apart scores get, and why.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="ede39a03-ee578640"
-# 一个词独占全部，而且三位小数里看不出一点变化：这一行冻住了。这不是碰巧：照这样抽 320 行，有 53 % 看不出变化。这很要紧：训练是把数一点一点地改，权重几乎不动，就很难学下去（第 04 课）。
+# %% [markdown] id="riddle-said" lang="zh" agreed="002a7860-a167f65a"
+# $q_1$ 那一行冻住了，三位小数里没有一个权重变化。$q_2$ 那一行却乱跳，一个词丢掉 0.83，全归了另一个词。这不是碰巧。320 行里有 170 行一动不动；另有 56 行跳得很远，有一个权重的变化超过 0.1，最大的变了 0.93。
 #
-# 权重是由分数算出来的。一个词能独占全部，它的分数一定远远高过别的词。那就来查一查：分数会拉得多开，为什么会拉得这样开。
+# 不是冻住，就是乱跳，都没法一点一点地学。权重是由分数算出来的。那就来查一查，分数会拉得多开，为什么会拉得这样开。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
 #
-# **Question.** A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key (lesson 00), a sum of $d_k$ products. In *small cat chases fish* $d_k$ is 3, in the riddle 512, in real models often 64 or 128. Does $d_k$ change how far scores spread?
+# A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key, a sum of $d_k$ products. In the riddle $d_k$ is 512, in real models often 64 or 128. Does it change how far scores spread?
 #
-# **Measure.** The numbers −3, −1, 0, 1, 3 have the mean 0. Their squared distances from it are 9, 1, 0, 1, 9. The mean of these, 4, is the **variance**; its square root, 2, is the **standard deviation**: how far numbers typically lie from their mean. We call it their *width*.
+# The numbers −3, −1, 0, 1, 3 have the mean 0. The mean of their squared distances from it, 4, is the **variance**; its square root, 2, is the **standard deviation**: how far numbers typically lie from their mean.
 
-# %% [markdown] id="lab" lang="zh" agreed="349af873-d4193cda"
+# %% [markdown] id="lab" lang="zh" agreed="0d58ff53-c351b6e5"
 # ## 2 · 实验：分数会拉得多开？
 #
-# **问题。** [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)（第 00 课），由 $d_k$ 个乘积相加。“小 猫 追 鱼”里 $d_k$ 是 3，第 1 节的谜里是 512；真实的模型里，常见的是 64 或 128。$d_k$ 的大小，会不会影响分数散得多开？
+# [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)，由 $d_k$ 个乘积相加。第 1 节里 $d_k$ 是 512，真实的模型里常见的是 64 或 128。它的大小，会不会影响分数散得多开？
 #
-# **怎样量。** −3、−1、0、1、3 这五个数，均值是 0，离均值的距离平方以后是 9、1、0、1、9。这些平方的均值是 4，叫**方差**；再开方得 2，叫**标准差**，它说的是这些数通常离均值多远。我们把它叫作*宽度*。
+# 散得多开，用标准差来量。−3、−1、0、1、3 这五个数，均值是 0。它们离均值的距离，平方以后再求均值，得 4，这是**方差**；开方得 2，就是**标准差**，它衡量这些数偏离均值的程度。
 
 # %% [markdown] id="lab-method" lang="en"
-# **Method.** Before training, queries and keys are more or less random; we take them as fully random. We draw 10,000 pairs, each number from the standard [**normal distribution**](glossary.ipynb) (the bell curve with mean 0 and variance 1) and *independently*: one number tells us nothing about the others.
+# We draw 10,000 pairs of a query and a key. Each number comes from a [**normal distribution**](glossary.ipynb) (a bell curve) with mean 0 and variance 1, as in the riddle, and *independently*: one number tells us nothing about the others.
 
-# %% [markdown] id="lab-method" lang="zh" agreed="d1a6771b-67ed3843"
-# **方法。** 训练刚开始时，查询和键差不多是随机的。我们就当它们完全随机，抽 10,000 对：每个数都取自标准[**正态分布**](glossary.ipynb)（钟形曲线，均值 0，方差 1），而且*相互独立*：知道其中一个，对猜别的没有帮助。
-
-# %% id="lab-draw"
-def random_scores(d_k, pairs=10_000):
-    q, k = np.random.default_rng(d_k).standard_normal((2, pairs, d_k))
-    return (q * k).sum(-1)
-
-# %% [markdown] id="lab-ask" lang="en"
-# **Result 1.** Guess before you see the graph:
-
-# %% [markdown] id="lab-ask" lang="zh" agreed="757f61fc-6236ecfb"
-# **结果一。** 看图之前先猜：
+# %% [markdown] id="lab-method" lang="zh" agreed="6a051093-089c93cb"
+# 抽 10,000 对查询和键。和第 1 节一样，每个数都取自均值 0、方差 1 的[**正态分布**](glossary.ipynb)（钟形曲线），而且*相互独立*，知道其中一个，对猜别的没有帮助。
 
 # %% id="lab-question"
+def random_scores(d_k, variance=1):
+    q, k = variance**0.5 * np.random.default_rng(d_k).standard_normal((2, 10_000, d_k))
+    return (q * k).sum(-1)
+
 ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
 
-# %% [markdown] id="lab-many" lang="en"
-# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. For $d_k$ from 1 to 512 we take the largest weight of each row and average it over 320 random rows. It lies between 1/8, where all weights are equal, and 1, where one word takes everything. We divide by 1 (*no scale*), by $\sqrt{d_k}$ or by $d_k$.
+# %% [markdown] id="lab-rule" lang="en"
+# Two rules for independent numbers lead to the answer:
+#
+# * The variance of a sum is the sum of the variances.
+# * The variance of a product is the product of the variances, *if both means are 0*. Then a variance is a mean of squares, and that of $q^2 k^2$ is the mean of $q^2$ times that of $k^2$.
+#
+# Try them on larger numbers:
 
-# %% [markdown] id="lab-many" lang="zh" agreed="ae9fa481-803fe4a8"
-# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。$d_k$ 从 1 到 512，各随机抽 320 行，找出每一行里最大的权重，再求平均。它总在 1/8（各个词一样多）和 1（一个词独占）之间。除数试三个：1（不缩放）、$\sqrt{d_k}$、$d_k$。
+# %% [markdown] id="lab-rule" lang="zh" agreed="8e68f85e-c342c227"
+# 这个数可以推出来，要用两条法则，都只对相互独立的数成立：
+#
+# * 和的方差，等于方差的和。
+# * 乘积的方差，在*两个均值都是 0* 时，等于方差的乘积。因为这时方差就是平方的均值，而 $q^2 k^2$ 的均值等于 $q^2$ 的均值乘 $k^2$ 的均值。
+#
+# 换大一些的数，推一推：
 
-# %% id="lab-weights"
-def largest_weight(d_k, divisor):
-    Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
-    return softmax(scores(Q, K) / divisor).max(-1).mean()
-
-d_ks, lines = 2 ** np.arange(10), {"1/8": np.full(10, 1 / 8)}
-for name, power in {"no_scale": 0, "÷ √d_k": 0.5, "÷ d_k": 1}.items():
-    lines[name] = [largest_weight(d_k, d_k**power) for d_k in d_ks]
-
-# %% [markdown] id="lab-ask-2" lang="en"
-# **Result 2.** Guess where one of the lines ends:
-
-# %% [markdown] id="lab-ask-2" lang="zh" agreed="2221cf1e-5748b912"
-# **结果二。** 画图之前，先猜其中一条线最后停在多高：
-
-# %% id="lab-question-2"
-ask("divided_by_d_k", then=curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x"))
-
-# %% [markdown] id="lab-lecturer" lang="en" tags=["lecturer"]
-# Result 1: 16 times is the usual answer, since there are 16 times as many products; let them defend it against 4. A distance doubles when its square quadruples. Result 2: many say that the line for $d_k$ is level, because the variance is $d_k$; but softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
-
-# %% [markdown] id="lab-lecturer" lang="zh" agreed="1a58d368-7210f9e9" tags=["lecturer"]
-# 结果一：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。正方形的面积变成 16 倍，边长才变成 4 倍。结果二：会有人说 $d_k$ 那条是平的，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。也会有人以为除数越大，权重越集中：正好相反。
+# %% id="lab-question-rule"
+ask("larger_numbers", then=violins({f"σ² = {v}": random_scores(25, v) for v in (1, 4)}, xlabel="score"))
 
 # %% [markdown] id="scale" lang="en"
-# ## 3 · The riddle solved
-#
-# **Exercise 1** (★, 5 min). In the second graph, which division keeps its line nearly level? Put it into your program: `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by a number that depends on $d_k$ alone.
+# **Exercise 1** (★, 5 min). Back to numbers of variance 1. The standard deviation of the scores should be about 1 for every $d_k$. `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by one number, which depends on $d_k$ alone. Find it.
 
-# %% [markdown] id="scale" lang="zh" agreed="ee1bb15d-5dbf9fcb"
-# ## 3 · 谜底
-#
-# **练习 1**（★，5 分钟）。第二张图里，哪一种除法让那条线大致是平的？把它写进程序：`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)，除数只由 $d_k$ 决定。
+# %% [markdown] id="scale" lang="zh" agreed="167f7d76-ed1c4ebd"
+# **练习 1**（★，5 分钟）。回到方差为 1 的数。现在要让分数的标准差总在 1 左右，不管 $d_k$ 多大。`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)。除数只由 $d_k$ 决定，是多少，请你推出来。
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -146,76 +121,124 @@ def my_scale(S, d_k):
 
 scale = check.scale(my_scale)
 
-# %% [markdown] id="riddle-divided" lang="en"
-# The two lines of section 1 again, now with your division:
+# %% [markdown] id="lab-many" lang="en"
+# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. We average the largest weight of 320 rows, between 1/8 and 1. Somebody divides by $d_k$ itself:
 
-# %% [markdown] id="riddle-divided" lang="zh" agreed="9f835bea-88705185"
+# %% [markdown] id="lab-many" lang="zh" agreed="f3d8d0b5-3b0c7956"
+# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。取 320 行，求各行最大的权重的平均，它总在 1/8 和 1 之间。假如有人直接除以 $d_k$：
+
+# %% id="lab-question-2"
+ask("divided_by_d_k")
+
+# %% [markdown] id="lab-lecturer" lang="en" tags=["lecturer"]
+# First question: 16 times is the usual answer, since there are 16 times as many products; let them defend it against 4. A distance doubles when its square quadruples. Third question: many say that division by $d_k$ is right, because the variance is $d_k$; but softmax sees the numbers, not their squares. And many believe that a large divisor makes weights peaked: it is the other way round.
+
+# %% [markdown] id="lab-lecturer" lang="zh" agreed="0b7a7e3a-966d6949" tags=["lecturer"]
+# 第一个问题：常有人答 16 倍，因为乘积的个数是 16 倍；让他们和答 4 倍的辩一辩。正方形的面积变成 16 倍，边长才变成 4 倍。第三个问题：会有人说就该除以 $d_k$，因为方差是 $d_k$；可 softmax 看到的是数，不是数的平方。也会有人以为除数越大，权重越集中：正好相反。
+
+# %% [markdown] id="riddle-divided" lang="en"
+# ## 3 · The riddle solved
+#
+# The same two rows as in section 1, now with your division:
+
+# %% [markdown] id="riddle-divided" lang="zh" agreed="b0ec2aab-40c34715"
+# ## 3 · 谜底
+#
 # 第 1 节的那两行，加上你的除法，再算一遍：
 
 # %% id="lab-row-divided"
 Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, 512))
-queries = {"q": Q[0, 2:3], "q + 0.1": Q[0, 2:3] + 0.1}
-show({name: softmax(scale(scores(q, K[0]), 512))[0].round(3) for name, q in queries.items()})
+before, after = (softmax(scale(scores(q, K), 512)) for q in (Q, Q + 0.1))
+rows = before[0, 2], after[0, 2], before[0, 0], after[0, 0]
+heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 
 # %% [markdown] id="riddle-why" lang="en"
-# Every weight moves. And of the 320 rows, not one is frozen any more.
+# Now every weight moves, and none moves far.
 #
-# Why was the row frozen? Its largest score was 11 above the next, so the next word got $e^{-11}$ of what the first got: 0.00002. When the query moves, so does the lead; but even with a lead of 10, three decimals show 1 and 0. After the division the lead is 0.5: every word has a share, and the change shows.
+# Undivided, the step typically changes the difference of two scores by 3. In the row of $q_1$ the largest score is 11 above the next, which gets $e^{-11}$, or 0.00002, of its weight. With a lead of 8 that is still nothing: the row is frozen. In the row of $q_2$ the lead is only 3.4, and the step turns it round: the row jumps. The division makes leads and changes 23 times smaller.
 
-# %% [markdown] id="riddle-why" lang="zh" agreed="5b9d6c74-1d259400"
-# 八个权重个个都动了。320 行全都这样除一遍，再没有一行冻住。
+# %% [markdown] id="riddle-why" lang="zh" agreed="8bb6baee-8d2bcfda"
+# 现在每个权重都动了，又都动得不多。
 #
-# 原来为什么会冻住？最大的分数比第二大的高出 11，第二个词分到的，就只有第一个词的 $e^{-11}$，也就是 0.00002。查询一动，这个差也会变一点；可是就算变成 10，三位小数里也还是 1 和 0。除过以后，只高出 0.5，个个都有份，一变就看得见。
+# 不除的时候，这一步通常会让两个分数的差改变 3 左右。$q_1$ 那一行，最大的分数比第二大的高出 11，第二个词分到的只有第一个词的 $e^{-11}$，也就是 0.00002；就算只高出 8，它还是分不到什么，这一行就冻住了。$q_2$ 那一行只高出 3.4，这一步把先后颠倒了过来，权重就跳走了。除过以后，差距和这一步的改变都缩小到 1/23。
 
-# %% [markdown] id="lab-rule" lang="en"
-# Why a square root? Because random scores have the width $\sqrt{d_k}$. The numbers in $q$ and $k$ are independent, with mean 0 and variance 1. So each product $q_c k_c$ (one for each column $c$) has the mean $0 \cdot 0 = 0$ and the variance $1 \cdot 1 = 1$. A score adds $d_k$ such products, and their variances (Var) add up:
-#
-# $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
-#
-# <details><summary>The rules behind this</summary>
-#
-# For independent numbers, the mean of a product is the product of the means, and the variance of a sum the sum of the variances. With mean 0, the variance is the mean of the squares: here of $q_c^2 k_c^2$, so $1 \cdot 1$.
-#
-# </details>
+# %% [markdown] id="kinds" lang="en"
+# All 320 rows, for $d_k = 64$ and 512: undivided, a third as large, and divided by $\sqrt{d_k}$.
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="d0bd2479-66cb21d5"
-# 为什么偏偏是平方根？因为随机分数的宽度就是 $\sqrt{d_k}$。$q$ 和 $k$ 里的数都相互独立，均值是 0，方差是 1。所以每个乘积 $q_c k_c$（每一列 $c$ 一个）的均值是 $0 \cdot 0 = 0$，方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加，它们的方差（Var）也相加：
+# %% [markdown] id="kinds" lang="zh" agreed="9409cd20-f79c784e"
+# 再看全部 320 行，$d_k = 64$ 和 512 都算。先是不除的，再是只有三分之一大的，最后是除以 $\sqrt{d_k}$ 的。
+
+# %% id="lab-kinds"
+found = {}
+for d_k, divisor in (64, 1), (512, 1), (64, 3), (512, 3), (64, 8), (512, 512**0.5):
+    Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
+    before, after = (softmax(scores(q, K) / divisor) for q in (Q, Q + 0.1))
+    frozen = (before.round(3) == after.round(3)).all(-1).mean()
+    jumps = (abs(after - before).max(-1) > 0.1).mean()
+    found[f"d_k = {d_k}, ÷ {divisor:.3g}"] = frozen, 1 - frozen - jumps, jumps
+shares(found, ["frozen", "moves_a_little", "jumps"])
+
+# %% [markdown] id="kinds-said" lang="en"
+# Divided by $\sqrt{d_k}$, no row freezes and none jumps: for $d_k = 512$ the largest change in a row is 0.025 on average, with a median of 0.024. Undivided, the average is larger, 0.080, but the median is 0.0003.
 #
-# $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
+# Why the third? So far all numbers had variance 1. A linear layer, as PyTorch starts it, turns rows of variance 1 into queries and keys of variance 1/3; GPT-2 starts about as small. Then only 0.6 % of the rows freeze for $d_k = 64$, but 17 % for 512.
+
+# %% [markdown] id="kinds-said" lang="zh" agreed="29ab25b1-4d2dc223"
+# 除以 $\sqrt{d_k}$ 以后，没有一行冻住，也没有一行乱跳。$d_k = 512$ 时，一行里变得最多的权重，平均变 0.025，中位数是 0.024。不除的话，平均是 0.080，中位数却只有 0.0003，可见多半的行几乎不动，少数的行一跳就很远。
 #
-# <details><summary>用到了哪些规则？</summary>
-#
-# 对相互独立的数，乘积的均值（也叫期望）等于均值的乘积，和的方差等于方差的和。均值是 0 时，方差就是平方的均值；这里就是 $q_c^2 k_c^2$ 的均值，等于 $1 \cdot 1$。
-#
-# </details>
+# 为什么要看三分之一大的分数？因为前面各个数的方差都是 1，而 PyTorch 刚建好的线性层，会把方差为 1 的行变成方差为 1/3 的查询和键。GPT-2 刚开始时也差不多这么小。这样 $d_k = 64$ 时只有 0.6 % 的行冻住，512 时还有 17 %。
 
 # %% [markdown] id="lab-conclusion" lang="en"
-# **Conclusion.** The width is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, as measured. For the riddle's 512 it is about 23, and in most rows one word takes nearly everything. (For $d_k = 64$, common in models, 18 % of the rows freeze.) For such random numbers, division by $\sqrt{d_k}$ makes the width 1, whatever $d_k$ is. Division by $d_k$ goes too far: for a large $d_k$ each output is nearly the mean of all values, whatever the query.
+# **Why the square root.** With mean 0 and variance 1, each product $q_c k_c$ has the variance $1 \cdot 1 = 1$, and a score adds $d_k$ of them:
 #
-# <details><summary>In the second graph: why does the line for the square root still rise a little, from 0.31 to 0.36?</summary>
+# $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# All scores of a row share one query, and a short query keeps them close together. With few numbers, queries are shorter on average: 0.8 times $\sqrt{d_k}$ at $d_k = 1$, nearly $\sqrt{d_k}$ at 512.
-#
-# </details>
-#
-# This step is called [**scaling**](glossary.ipynb); with it, dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1).
+# So the standard deviation is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, and 23 for 512. Division by $\sqrt{d_k}$ makes it 1. This is [**scaling**](glossary.ipynb), and with it dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1). Here is the largest weight with four divisors:
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="64ef3b52-b1727cf4"
-# **结论。** 宽度是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时，实验测得的也是 2、4、8（四舍五入）。谜里是 512，宽度大约是 23：拉得太开，多数行里一个词就几乎独占全部。（取 $d_k = 64$，模型里常见，有 18 % 的行冻住。）对这样的随机数，除以 $\sqrt{d_k}$，不管 $d_k$ 多大，宽度都是 1。除以 $d_k$ 却过了头：$d_k$ 一大，输出就差不多是所有值的平均，查询找什么都一样。
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="473b8a4b-6990be13"
+# **为什么是平方根。** 均值是 0，方差是 1，所以每个乘积 $q_c k_c$ 的方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加：
 #
-# <details><summary>第二张图里，除以平方根的那条线，为什么还是从 0.31 升到 0.36？</summary>
+# $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# 一行的分数共用一个查询，查询短，这一行的分数就挤在一起。数越少，查询平均越短：$d_k = 1$ 时只有 $\sqrt{d_k}$ 的 0.8 倍，512 时差不多就是 $\sqrt{d_k}$。
+# 标准差就是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时为 2、4、8，第 1 节里取 512，标准差约为 23。除以 $\sqrt{d_k}$，标准差就成了 1。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。换四种除数，看看最大的权重：
+
+# %% id="lab-weights"
+def largest_weight(d_k, divisor):
+    Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
+    return softmax(scores(Q, K) / divisor).max(-1).mean()
+
+d_ks, lines = 2 ** np.arange(10), {"1/8": np.full(10, 1 / 8)}
+for name, power in {"no_scale": 0, "cube_root": 1 / 3, "÷ √d_k": 0.5, "÷ d_k": 1}.items():
+    lines[name] = [largest_weight(d_k, d_k**power) for d_k in d_ks]
+curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
+
+# %% [markdown] id="lab-weights-said" lang="en"
+# Only the square root keeps the line nearly level. Undivided, or with the cube root, one word takes more and more; with $d_k$, all weights become nearly equal. So it is with *random* queries and keys. Training lines them up; so models that follow μP divide by $d_k$ ([Yang et al. 2022](https://arxiv.org/abs/2203.03466)).
+#
+# $W_Q$ and $W_K$ could start smaller instead: a constant factor can stand anywhere in a product. But then an equal training step moves the scores farther.
+#
+# <details><summary>Why does the line for the square root still rise a little?</summary>
+#
+# All scores of a row share one query. For $d_k = 1$ it is one number, often close to 0; then all scores are close to 0, too, and the weights nearly equal.
 #
 # </details>
+
+# %% [markdown] id="lab-weights-said" lang="zh" agreed="ef4f8480-d972a966"
+# 只有除以平方根，线才大致是平的。不除，或者除以立方根，一个词越占越多；除以 $d_k$，各个词又差不多一样多。这是对*随机*的查询和键说的。训练会让查询和键对齐，所以按 μP 设计的模型正是除以 $d_k$（[Yang 等，2022](https://arxiv.org/abs/2203.03466)）。
 #
-# 这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。
+# 不除，让 $W_Q$、$W_K$ 一开始就小一些，也行，乘积里的常数因子放在哪里都一样。不过训练时同样大的一步，会让分数变得更多。
+#
+# <details><summary>除以平方根的那条线，为什么还是略微上升？</summary>
+#
+# 一行的分数共用一个查询。$d_k = 1$ 时，查询只是一个数，往往离 0 不远；这时整行的分数也都离 0 不远，权重就差不多一样。
+#
+# </details>
 
 # %% [markdown] id="lab-real" lang="en"
-# **And in a real model?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Beside the riddle's scaled scores stand 400 of its own, from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
+# **And after training?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Below the riddle's scaled scores stand 400 of its own, from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
 
-# %% [markdown] id="lab-real" lang="zh" agreed="fd75a8aa-fb7d20b0"
-# **真实的模型呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子，看看缩放后的分数散得多开。除了谜里的随机分数，再画两种，各 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
+# %% [markdown] id="lab-real" lang="zh" agreed="0265c7d0-b703b04f"
+# **训练之后呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子。最上面是第 1 节的随机分数，已经缩放过。下面是它自己的，各取 400 个，减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
 
 # %% id="lab-real-code" tags=["of-its-language"]
 from attnlib.languages import language
@@ -223,24 +246,35 @@ real = load_results("real_text")["scores"][language()]
 violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_score")
 
 # %% [markdown] id="lab-real-said" lang="en"
-# At the start the width is only 0.05 (rows and matrices hold small numbers): all weights are nearly equal. Training has made it 1.9, with a long tail on the right: a few words stand out. The division does not fix how far trained scores spread. It makes the start independent of $d_k$; the rest is learned.
+# At the start the standard deviation is only 0.05, because rows and matrices hold small numbers. Training has made it 1.9, with a long tail on the right: a few words stand out. So the division settles only the start. Where trained scores grow too far, models normalize queries and keys: *QK-norm* ([Dehghani et al. 2023](https://arxiv.org/abs/2302.05442)).
 
-# %% [markdown] id="lab-real-said" lang="zh" agreed="459f241e-19fc01a9"
-# 刚开始，宽度只有 0.05：行和矩阵里的数都小，各个词分到的几乎一样多。训练以后，宽度是 1.9，右边还拖着一条长尾：少数几个词的分数远远高过别的词。可见，训练以后分数散得多开，缩放管不了；缩放只让起点不随 $d_k$ 变，以后怎样，是模型自己学出来的。
+# %% [markdown] id="lab-real-said" lang="zh" agreed="70b453a0-acfea3e9"
+# 刚开始，行和矩阵里的数都小，标准差只有 0.05。训练以后是 1.9，右边还拖着一条长尾，少数几个词的分数远远高过别的词。可见缩放只管起点，管不了训练以后。训练中分数要是长得太大，一些模型会先把查询和键归一化，再求点积，这叫 *QK-norm*（[Dehghani 等，2023](https://arxiv.org/abs/2302.05442)）。
 
 # %% [markdown] id="all" lang="en"
-# ## 4 · All scores at once
+# ## 4 · All scores at once, and why dot products
 #
-# So far you have used our `scores`. Write your own: a score for each word that looks and each word looked at, in one table.
-#
-# **Exercise 2** (★, 5 min). `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m): a row for each query. (In self-attention m = n.) Further axes may stand in front (sentences, say), so touch only the last two; `.mT` transposes just these.
+# Two programs compute the scores of a whole sentence. Rows should belong to the word that looks, columns to the word that is looked at. On *small cat chases fish* both return 4 × 4 numbers, the same sixteen. But one of them has swapped queries and keys.
 
-# %% [markdown] id="all" lang="zh" agreed="f3d06319-fcb324fd"
-# ## 4 · 一次算出全部分数
+# %% [markdown] id="all" lang="zh" agreed="2582bc09-6871e323"
+# ## 4 · 一次算出全部分数，为什么用点积
 #
-# 前面一直在用我们的 `scores`，现在你自己来写：每个词对每个词都有一个分数，合起来是一张表。
-#
-# **练习 2**（★，5 分钟）。写出 `my_scores`：接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)，一个查询一行。（自注意力里 m = n。）前面还可能多出别的轴，比如一批句子，所以只能动最后两个轴；`.mT` 就是只把最后两个轴转置。
+# 下面有两个程序，都能算一句话的全部分数。我们要的表，行是在看的词，列是被看的词。拿“小 猫 追 鱼”来试，两个程序都给出一张 4 × 4 的表，十六个数相同。可是其中一个把查询和键弄反了。
+
+# %% id="mutual-question"
+def first(Q, K):
+    return np.array([[k @ q for q in Q] for k in K])
+
+def second(Q, K):
+    return np.array([[k @ q for k in K] for q in Q])
+
+ask("telling_inputs")
+
+# %% [markdown] id="all-exercise" lang="en"
+# **Exercise 2** (★, 5 min). Find out which program is right, and write it as one matrix product, without loops. `my_scores` takes queries (n, d_k) and keys (m, d_k) and returns scores (n, m). Further axes may stand in front, such as 40 sentences; `.mT` transposes only the last two.
+
+# %% [markdown] id="all-exercise" lang="zh" agreed="c145cb10-608e5cb1"
+# **练习 2**（★，5 分钟）。先查出哪个程序是对的，再不用循环、只用一次矩阵乘法把它写出来。`my_scores` 接收查询 (n, d_k) 和键 (m, d_k)，返回分数 (n, m)。前面还可能多出别的轴，比如 40 句话；`.mT` 只把最后两个轴转置。
 
 # %% id="exercise-scores" tags=["exercise"]
 def my_scores(Q, K):
@@ -248,54 +282,52 @@ def my_scores(Q, K):
 
 scores = check.scores(my_scores)
 
-# %% [markdown] id="mutual" lang="en"
-# Which cell of the table does a score belong in?
+# %% [markdown] id="length" lang="en"
+# **A long key.** In $q \cdot k = |q|\,|k| \cos \theta$ both lengths count. A longer query makes its whole row sharper; a longer key changes only its own score. Here a query fits two keys equally well, and the first key grows:
 
-# %% [markdown] id="mutual" lang="zh" agreed="7b9a05c6-77db2495"
-# 先算一个分数：它该写在表的哪一格？
+# %% [markdown] id="length" lang="zh" agreed="e1215dcc-1a34a7ce"
+# **长的键。** $q \cdot k = |q|\,|k| \cos \theta$，除了夹角，两个长度也算数。查询长了，整行权重都更集中；一个键长了，变的只是它自己的分数。下面的查询和两个键一样匹配，只让第一个键变长：
 
-# %% id="mutual-question"
-ask("where_it_goes")
+# %% id="length-code"
+for length in 0.8, 1.0, 1.2:
+    q, K = np.array([[20, 20]]), np.array([[length, 0], [0, 1]])
+    show({f"|k| = {length}": softmax(scores(q, K))[0].round(2)})
 
-# %% [markdown] id="mistake" lang="en"
-# All sixteen, from your function:
+# %% [markdown] id="length-said" lang="en"
+# The first weight goes from 2 % to 98 %. A distance could be the score, too: $-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$. The term $|q|^2$ is the same in the whole row, and softmax ignores it (lesson 04). If all keys are equally long, the same goes for $|k|^2$, and the weights are those of the dot product. If not, long keys are marked down.
 
-# %% [markdown] id="mistake" lang="zh" agreed="e6de802b-ae3ede8d"
-# 用你的函数，把十六个分数全部算出来：
+# %% [markdown] id="length-said" lang="zh" agreed="8e5d8fac-cf041a15"
+# 第一个权重从 2 % 变成了 98 %。也可以拿距离当分数：$-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$。$|q|^2$ 这一项整行都一样，softmax 不理会它（第 04 课）。要是各个键一样长，$|k|^2$ 也可以消去，权重就和点积的一模一样；不一样长，长的键就会被扣分。
 
-# %% id="mistake-picture"
-look = load_example("first_look")
-trace = look.trace()
-heatmap(scores(trace.Q, trace.K), look.tokens, look.tokens, kind="signed", title="Q Kᵀ")
+# %% [markdown] id="additive" lang="en"
+# **Additive scores.** Before the Transformer, a small network compared query and key: $v^\top \tanh(W_q\, q + W_k\, k)$, with learned $v$, $W_q$ and $W_k$ ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473)). The cost is of the same order, but it needs a table of $n \times n \times d$ numbers, while dot products are one matrix product, much faster in practice. For large $d_k$ additive scores did better than *undivided* dot products; so the paper divides (Vaswani et al. 2017, section 3.2.1).
+
+# %% [markdown] id="additive" lang="zh" agreed="e66fae00-55429309"
+# **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，2017，3.2.1 节）。
 
 # %% [markdown] id="mutual-why" lang="en"
-# This is $Q K^\top$. The product $K Q^\top$ has the same shape, since n = m, and raises no error, but the row *chases* would then say who looks for *chases*. Now add your division:
+# **In one line.** The scores of a sentence are $Q K^\top$. In $K Q^\top$ the row *chases* would say how much the others look for *chases*. With the division:
 #
-# $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
+# $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# Here $d_k = 3$, so the 6 of *cat → chases* becomes $6 / \sqrt{3}$, about 3.46.
+# Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ decides *what* it gets. The rank of the product is at most $d_k$.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="1e97bfdc-035ea6de"
-# 这就是 $Q K^\top$。要是写反了，写成 $K Q^\top$，n = m 时形状一样，也不报错；可是“追”那一行说的，就成了别的词有多想找“追”。
+# %% [markdown] id="mutual-why" lang="zh" agreed="1b69d5a7-a80af9af"
+# **一个式子。** 一句话的全部分数就是 $Q K^\top$。要是写成 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它。再加上除法：
 #
-# 分数有了，再接上你写的除法：
+# $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}$$
-#
-# 这里 $d_k = 3$，所以“猫 → 追”的 6 变成 $6 / \sqrt{3}$，约 3.46。
+# 由右边的式子看，分数只取决于乘积 $W_Q W_K^\top$：*往哪里看*由它决定，*取来什么*由 $W_V$ 决定。这个乘积的秩不超过 $d_k$。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Two questions to finish, the first on lesson 02:
+# One question to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="d624a86f-4c35de5d"
+# %% [markdown] id="recap" lang="zh" agreed="a5c1abae-83475123"
 # ## 5 · 小结
 #
-# 最后还有两个问题，第一个问第 02 课：
-
-# %% id="recap-question-1"
-ask("when_symmetric")
+# 最后还有一个问题：
 
 # %% id="recap-question-2"
 ask("divisor")
@@ -304,17 +336,17 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * The more products a score adds up, the wider the scores spread, until in most rows one word takes nearly everything, and many rows freeze.
-# * For random queries and keys, as before training, division by $\sqrt{d_k}$ makes the width of the scores independent of $d_k$.
+# * The larger $d_k$, the farther scores spread: rows freeze or jump.
+# * If all numbers are independent, with mean 0 and variance 1, the standard deviation of the scores is $\sqrt{d_k}$. Division by it makes the start independent of $d_k$; the rest is learned.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="6a4681f6-93264319"
+# %% [markdown] id="recap-list" lang="zh" agreed="16221af0-bc1f4dff"
 # 这一课要记住的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * 一个分数里的乘积越多，分数就拉得越开，直到大多数行里一个词几乎独占全部，许多行就冻住了。
-# * 查询和键还是随机的时候（训练之前），除以 $\sqrt{d_k}$，分数的宽度就不随 $d_k$ 变。
+# * $d_k$ 越大，分数就拉得越开，权重不是冻住，就是乱跳。
+# * 查询和键里的数相互独立、均值 0、方差 1 时，分数的标准差是 $\sqrt{d_k}$。除以它，起点就不随 $d_k$ 变；以后怎样，由训练决定。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
 
@@ -352,10 +384,10 @@ Explorer("first_look", ("X", "W_Q", "Q", "K", "scores"), goal="turned", controls
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the numbers' own mean, so with $n$ numbers it comes out too small, on average by $1/n$ of it: for four numbers a quarter, 1.5 instead of 2. We draw 100,000 such samples. Here are the first eight variances, the mean of all, and the variance of 10,000 single scores:
+# **"I tried it with 2 × 2 matrices ($d_k = 2$), and the variance was 1.6, not 2."** Four scores say next to nothing about a variance. Besides, `.var()` measures from the mean of these four numbers, not from the true mean 0; for four numbers that makes the variance a quarter too small on average. Here are eight such samples, the mean of 100,000 of them, and the variance of 10,000 single scores:
 
-# %% [markdown] id="curious" lang="zh" agreed="dd4e8ece-1e1ac009"
-# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 量的是离这些数自己的均值有多远：$n$ 个数这样算出的方差，平均比真正的方差小 $1/n$；四个数就小四分之一，平均是 1.5，不是 2。我们这样试 100,000 次。下面是前八次的方差、所有各次的平均，最后是一次取 10,000 对的：
+# %% [markdown] id="curious" lang="zh" agreed="1106de84-21773106"
+# **“我用 2 × 2 的矩阵试过（$d_k = 2$），方差是 1.6，不是 2。”** 只凭四个分数，几乎看不出方差是多少。而且 `.var()` 算的是离这四个数自己的均值有多远，不是离真正的均值 0 有多远；四个数这样算，方差平均会小四分之一。下面是八次这样的结果、100,000 次的平均，最后是取 10,000 对算出的方差：
 
 # %% id="curious-small"
 rng = np.random.default_rng(5)
@@ -365,10 +397,10 @@ q, k = rng.standard_normal((2, 10_000, 2))
 show({"10,000": (q * k).sum(-1).var().round(2)})
 
 # %% [markdown] id="curious-where" lang="en"
-# **"This program divides $Q$, not the scores. Is that a bug?"** No: a constant factor can be applied anywhere in a product. Some programs divide $Q$; some divide queries and keys each by the fourth root of $d_k$. Here are the largest differences from our result, rounded:
+# **"This program divides $Q$, not the scores. Is that a bug?"** No, since a constant factor can stand anywhere in a product. Some programs divide $Q$, some divide queries and keys each by the fourth root of $d_k$. The largest differences from our result:
 
-# %% [markdown] id="curious-where" lang="zh" agreed="2b2adf6e-fd354663"
-# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错：乘积里的常数因子，放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。这两种做法和我们的结果，最大相差多少（已四舍五入）：
+# %% [markdown] id="curious-where" lang="zh" agreed="a8faa4fc-03cd993a"
+# **“这个程序除的是 $Q$，不是分数，是不是写错了？”** 没有错，乘积里的常数因子放在哪里都一样。有的程序除 $Q$，有的把查询和键各除以 $d_k$ 的四次方根。它们和我们的结果最大相差：
 
 # %% id="curious-where-code"
 trace, root, fourth = load_example("first_look").trace(), 3**0.5, 3**0.25
@@ -376,22 +408,10 @@ show({"Q / √d_k": abs(scores(trace.Q / root, trace.K) - trace.scaled).max()})
 show({"Q, K / √√d_k": abs(scores(trace.Q / fourth, trace.K / fourth) - trace.scaled).max()})
 
 # %% [markdown] id="curious-two" lang="en"
-# **"Why two matrices, and not one large one for the scores?"** Substitute $Q = X W_Q$ and $K = X W_K$:
-#
-# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
-#
-# One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144.
-#
-# The price: the [**rank**](glossary.ipynb) of the large matrix is at most $d_k$. (The rank counts the rows that are not weighted sums of the rows above them.) However long a row of $X$ is, it is first squeezed into $d_k$ numbers, and only these are compared. In our small example the rank is:
+# **"Why two matrices, and not one large one for the scores?"** One large matrix, $W_Q W_K^\top$, would give the same scores. But two thin ones have fewer parameters if $2\, d_k < d_\text{model}$: with $d_\text{model} = 512$ and $d_k = 64$ they have 65,536 numbers instead of 262,144. The price is the low [**rank**](glossary.ipynb), the number of rows that are not weighted sums of the rows above them. In our small example it is:
 
-# %% [markdown] id="curious-two" lang="zh" agreed="1c2db276-b775cd80"
-# **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 把 $Q = X W_Q$ 和 $K = X W_K$ 代进去：
-#
-# $$Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
-#
-# 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。
-#
-# 代价是，这个大矩阵的[**秩**](glossary.ipynb)（线性无关的行最多有几行，秩就是几）不超过 $d_k$：不管 $X$ 的一行有多长，算分数时都先压缩成 $d_k$ 个数，比较的只是它们。我们的小例子里，大矩阵的秩是：
+# %% [markdown] id="curious-two" lang="zh" agreed="5467b8db-47bc7ab9"
+# **“为什么用两个矩阵，而不用一个大矩阵直接算分数？”** 只用一个大矩阵 $W_Q W_K^\top$，也能算出同样的分数。但只要 $2\, d_k < d_\text{model}$，两个窄矩阵的参数就更少：$d_\text{model} = 512$、$d_k = 64$ 时是 65,536 个，而不是 262,144 个。代价是[**秩**](glossary.ipynb)（线性无关的行最多有几行，秩就是几）低了。我们的小例子里，秩是：
 
 # %% id="curious-two-code"
 look = load_example("first_look")

@@ -396,7 +396,7 @@ machine(towers=2, steps=())
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
 # | mean | average | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
-# | standard deviation | width (lesson 03) | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
+# | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
 # | rank | | | | How many rows of a matrix say something new: the largest number of rows of which none is a weighted sum of the others (*linearly independent*). The rank of a product is at most that of either factor. | [03](03_scores.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -412,7 +412,7 @@ machine(towers=2, steps=())
 # | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
 # | 均值 / mean | 平均数 | $\mu$ | | 几个数的和，除以它们的个数。 | [03](03_scores.ipynb) |
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
-# | 标准差 / standard deviation | 宽度（第 03 课） | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
+# | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
 # | 秩 / rank | | | | 一个矩阵里最多能挑出几行*线性无关*的行（没有一行能由其他各行乘上系数再相加得到）。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
 # | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，看结果 $y$ 变多少，两者之比就是对这个数的*导数*；所有的导数合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |

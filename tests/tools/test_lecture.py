@@ -60,13 +60,13 @@ def test_a_program_that_ends_with_a_widget(code, result):
 
 @pytest.mark.parametrize(("lang", "text"), [("en", "For whoever teaches."), ("zh", "写给老师。")])
 def test_the_notes_have_what_the_lecturer_is_told_and_all_answers(tmp_path, lang, text):
-    source = LINKED.replace("view = {", 'ask("where_it_goes")\n\n# %% id="view"\nview = {')
+    source = LINKED.replace("view = {", 'ask("telling_inputs")\n\n# %% id="view"\nview = {')
     said = page(read_lesson(written(tmp_path, source)), lang)
     assert text in said
     for line in [
         "    return weights @ V",
         "    return S / d_k**0.5",
-        f'<p class="right">(c) {"row <em>chases</em>" if lang == "en" else "“追”那一行"}',
+        f'<p class="right">(a) {"two queries" if lang == "en" else "两个查询"}',
     ]:
         assert line in said
     assert "SOLUTION" not in said

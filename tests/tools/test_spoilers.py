@@ -76,7 +76,7 @@ def test_what_is_no_answer_or_far_away_is_not(cells):
         ("divisor", "en", "so $\\sqrt{d_k} = ANSWER$", "with ANSWER4 heads"),
         ("score_eat_apple", "zh", "吃 → 苹果得 ANSWER。", "一共 1ANSWER 个词"),
         ("weights_shape", "en", "It is ANSWER.", "5 words, (5, 2)"),
-        ("where_it_goes", "zh", "写在“追”那一行、“小”那一列", "写在“小”那一行、“追”那一列"),
+        ("telling_inputs", "zh", "要用两个查询，三个键", "要用三个查询，两个键"),
         ("spread_of_scores", "zh", "变成 4 倍宽", "变成 14 倍宽"),
         ("apple_beside_eat", "en", "It is Nearly (2, 0): food.", "(2, 0) is food"),
         ("what_moves", "en", "all 16 change", "not all of them"),

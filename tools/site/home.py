@@ -17,7 +17,7 @@ PICTURES = {
     "00_start": "same-eat",
     "01_embedding": "table-picture",
     "02_queries_keys_values": "read-w-q",
-    "03_scores": "mistake-picture",
+    "03_scores": "lab-row",
     "04_softmax": "dial-curves-code",
     "05_output": "case-first",
     "06_masks": "causal-attnlib-code",
