@@ -56,9 +56,9 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="riddle-said" lang="en"
 # The row of $q_1$ is frozen: to three decimals, no weight changes. The row of $q_2$ jumps: one word loses 0.83 to another. Of all 320 rows, 170 are frozen, and in 56 a weight jumps by more than 0.1, in one by 0.93.
 #
-# Neither can be learned in small steps. Weights come from scores, so we ask how far apart scores get, and why.
+# Neither can be learned in small steps. The reason lies in the scores.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="002a7860-a167f65a"
+# %% [markdown] id="riddle-said" lang="zh" agreed="4feaeeda-a167f65a"
 # $q_1$ 那一行冻住了，三位小数里没有一个权重变化。$q_2$ 那一行却乱跳，一个词丢掉 0.83，全归了另一个词。这不是碰巧。320 行里有 170 行一动不动；另有 56 行跳得很远，有一个权重的变化超过 0.1，最大的变了 0.93。
 #
 # 不是冻住，就是乱跳，都没法一点一点地学。权重是由分数算出来的。那就来查一查，分数会拉得多开，为什么会拉得这样开。
@@ -66,14 +66,14 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
 #
-# A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key, a sum of $d_k$ products. In the riddle $d_k$ is 512, in real models often 64 or 128. Does it change how far scores spread?
+# A [**score**](glossary.ipynb) is the [**dot product**](glossary.ipynb) of a query and a key, a sum of $d_k$ products. In the riddle $d_k$ is 512, in real models often 64 or 128.
 #
 # The numbers −3, −1, 0, 1, 3 have the mean 0. The mean of their squared distances from it, 4, is the **variance**; its square root, 2, is the **standard deviation**: how far numbers typically lie from their mean.
 
-# %% [markdown] id="lab" lang="zh" agreed="0d58ff53-c351b6e5"
+# %% [markdown] id="lab" lang="zh" agreed="87f5e01e-03feae7f"
 # ## 2 · 实验：分数会拉得多开？
 #
-# [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)，由 $d_k$ 个乘积相加。第 1 节里 $d_k$ 是 512，真实的模型里常见的是 64 或 128。它的大小，会不会影响分数散得多开？
+# [**注意力分数**](glossary.ipynb)（score）就是查询和键的[**点积**](glossary.ipynb)，由 $d_k$ 个乘积相加。第 1 节里 $d_k$ 是 512，真实的模型里常见的是 64 或 128。
 #
 # 散得多开，用标准差来量。−3、−1、0、1、3 这五个数，均值是 0。它们离均值的距离，平方以后再求均值，得 4，这是**方差**；开方得 2，就是**标准差**，它衡量这些数偏离均值的程度。
 
@@ -181,26 +181,26 @@ shares(found, ["frozen", "moves_a_little", "jumps"])
 # %% [markdown] id="kinds-said" lang="en"
 # Divided by $\sqrt{d_k}$, no row freezes and none jumps: for $d_k = 512$ the largest change in a row is 0.025 on average, with a median of 0.024. Undivided, the average is larger, 0.080, but the median is 0.0003.
 #
-# Why the third? So far all numbers had variance 1. A linear layer, as PyTorch starts it, turns rows of variance 1 into queries and keys of variance 1/3; GPT-2 starts about as small. Then only 0.6 % of the rows freeze for $d_k = 64$, but 17 % for 512.
+# The scores a third as large are closer to real models. A linear layer, as PyTorch starts it, turns rows of variance 1 into queries and keys of variance 1/3; with GPT-2's start it is $768 \cdot 0.02^2$, about 0.31. Then only 0.6 % of the rows freeze for $d_k = 64$, but 17 % for 512.
 
-# %% [markdown] id="kinds-said" lang="zh" agreed="29ab25b1-4d2dc223"
+# %% [markdown] id="kinds-said" lang="zh" agreed="6fd626ed-99b1daa2"
 # 除以 $\sqrt{d_k}$ 以后，没有一行冻住，也没有一行乱跳。$d_k = 512$ 时，一行里变得最多的权重，平均变 0.025，中位数是 0.024。不除的话，平均是 0.080，中位数却只有 0.0003，可见多半的行几乎不动，少数的行一跳就很远。
 #
-# 为什么要看三分之一大的分数？因为前面各个数的方差都是 1，而 PyTorch 刚建好的线性层，会把方差为 1 的行变成方差为 1/3 的查询和键。GPT-2 刚开始时也差不多这么小。这样 $d_k = 64$ 时只有 0.6 % 的行冻住，512 时还有 17 %。
+# 三分之一大的分数，更接近真实的模型。PyTorch 刚建好的线性层，会把方差为 1 的行变成方差只有 1/3 的查询和键；GPT-2 刚开始时，这个方差是 $768 \cdot 0.02^2$，约 0.31。这样 $d_k = 64$ 时只有 0.6 % 的行冻住，512 时还有 17 %。
 
 # %% [markdown] id="lab-conclusion" lang="en"
 # **Why the square root.** With mean 0 and variance 1, each product $q_c k_c$ has the variance $1 \cdot 1 = 1$, and a score adds $d_k$ of them:
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# So the standard deviation is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, and 23 for 512. Division by $\sqrt{d_k}$ makes it 1. This is [**scaling**](glossary.ipynb), and with it dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1). Here is the largest weight with four divisors:
+# So the standard deviation is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, and 23 for 512. With variance $\sigma^2$ it is $\sigma^2 \sqrt{d_k}$. With variance 1, division by $\sqrt{d_k}$ makes it 1. This is [**scaling**](glossary.ipynb), and with it dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1). The largest weight with four divisors:
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="473b8a4b-6990be13"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="3b09eb04-c0d244ef"
 # **为什么是平方根。** 均值是 0，方差是 1，所以每个乘积 $q_c k_c$ 的方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# 标准差就是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时为 2、4、8，第 1 节里取 512，标准差约为 23。除以 $\sqrt{d_k}$，标准差就成了 1。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。换四种除数，看看最大的权重：
+# 标准差就是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时为 2、4、8，第 1 节里取 512，标准差约为 23。各个数的方差要是 $\sigma^2$，就是 $\sigma^2 \sqrt{d_k}$。方差为 1 时，除以 $\sqrt{d_k}$，标准差就成了 1。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。换四种除数，看看最大的权重：
 
 # %% id="lab-weights"
 def largest_weight(d_k, divisor):
@@ -254,9 +254,9 @@ violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_sco
 # %% [markdown] id="all" lang="en"
 # ## 4 · All scores at once, and why dot products
 #
-# Two programs compute the scores of a whole sentence. Rows should belong to the word that looks, columns to the word that is looked at. On *small cat chases fish* both return 4 × 4 numbers, the same sixteen. But one of them has swapped queries and keys.
+# Two programs compute the scores of a whole sentence. Rows should belong to the word that looks, columns to the word that is looked at. On *small cat chases fish* both return a table 4 × 4 with the same sixteen numbers. One of them has swapped queries and keys.
 
-# %% [markdown] id="all" lang="zh" agreed="2582bc09-6871e323"
+# %% [markdown] id="all" lang="zh" agreed="49dfc140-6871e323"
 # ## 4 · 一次算出全部分数，为什么用点积
 #
 # 下面有两个程序，都能算一句话的全部分数。我们要的表，行是在看的词，列是被看的词。拿“小 猫 追 鱼”来试，两个程序都给出一张 4 × 4 的表，十六个数相同。可是其中一个把查询和键弄反了。
@@ -306,14 +306,14 @@ for length in 0.8, 1.0, 1.2:
 # **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，2017，3.2.1 节）。
 
 # %% [markdown] id="mutual-why" lang="en"
-# **In one line.** The scores of a sentence are $Q K^\top$. In $K Q^\top$ the row *chases* would say how much the others look for *chases*. With the division:
+# **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. With the division:
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
 # Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ decides *what* it gets. The rank of the product is at most $d_k$.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="1b69d5a7-a80af9af"
-# **一个式子。** 一句话的全部分数就是 $Q K^\top$。要是写成 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它。再加上除法：
+# %% [markdown] id="mutual-why" lang="zh" agreed="b1c48c79-e7b77c35"
+# **一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它。再加上除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #

@@ -41,6 +41,8 @@ OF_THE_SCORES = (
     Mistake("root_of_everything", scaled=lambda s: (s.scores / s.d_k) ** 0.5),
     Mistake("root_of_the_scores", scaled=lambda s: s.scores**0.5 / s.d_k),
     Mistake("own_spread", scaled=lambda s: s.scores / s.scores.std()),
+    Mistake("own_spread_of_rows", scaled=lambda s: s.scores / s.scores.std(-1, keepdims=True)),
+    Mistake("standardized", scaled=lambda s: (s.scores - s.scores.mean()) / s.scores.std()),
     Mistake("mean_subtracted", scaled=lambda s: (s.scores - s.scores.mean()) / s.d_k**0.5),
     Mistake("rounded_down", scaled=lambda s: s.scores // s.d_k**0.5),
     Mistake("always_two", scaled=lambda s: s.scores / 2),
