@@ -58,10 +58,10 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 #
 # Neither can be learned in small steps. The reason lies in the scores.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="4feaeeda-a167f65a"
+# %% [markdown] id="riddle-said" lang="zh" agreed="4feaeeda-14b2441b"
 # $q_1$ 那一行冻住了，三位小数里没有一个权重变化。$q_2$ 那一行却乱跳，一个词丢掉 0.83，全归了另一个词。这不是碰巧。320 行里有 170 行一动不动；另有 56 行跳得很远，有一个权重的变化超过 0.1，最大的变了 0.93。
 #
-# 不是冻住，就是乱跳，都没法一点一点地学。权重是由分数算出来的。那就来查一查，分数会拉得多开，为什么会拉得这样开。
+# 无论是冻住还是乱跳，都没法一点一点地学。权重是由分数算出来的，毛病就要到分数里去找。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -336,16 +336,16 @@ ask("divisor")
 # What to take with you:
 #
 # * A score is $q \cdot k$; all scores are $Q K^\top$. Row: the word that looks. Column: the word that is looked at.
-# * The larger $d_k$, the farther scores spread: rows freeze or jump.
+# * The larger $d_k$, the farther scores spread: many rows freeze or jump.
 # * If all numbers are independent, with mean 0 and variance 1, the standard deviation of the scores is $\sqrt{d_k}$. Division by it makes the start independent of $d_k$; the rest is learned.
 #
 # Next: softmax by hand, and a dial that makes weights sharper or flatter. [Lesson 04, softmax →](04_softmax.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="16221af0-bc1f4dff"
+# %% [markdown] id="recap-list" lang="zh" agreed="818cfe67-6076faae"
 # 这一课要记住的：
 #
 # * 一个分数是 $q \cdot k$，全部分数是 $Q K^\top$。行是在看的词，列是被看的词。
-# * $d_k$ 越大，分数就拉得越开，权重不是冻住，就是乱跳。
+# * $d_k$ 越大，分数就拉得越开，许多行不是冻住，就是乱跳。
 # * 查询和键里的数相互独立、均值 0、方差 1 时，分数的标准差是 $\sqrt{d_k}$。除以它，起点就不随 $d_k$ 变；以后怎样，由训练决定。
 #
 # 下一课：亲手算一次 softmax，再拧一个旋钮，让权重更集中，或者更平均。[第 04 课，softmax →](04_softmax.ipynb)
