@@ -56,12 +56,12 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="riddle-said" lang="en"
 # The row of $q_1$ is frozen: to three decimals, no weight changes. The row of $q_2$ jumps: one word loses 0.83 to another. Of all 320 rows, 170 are frozen, and in 56 a weight jumps by more than 0.1, in one by 0.93.
 #
-# Neither can be learned in small steps. The reason lies in the scores.
+# Neither can be learned in small steps: a frozen row does not respond, a jumping row overshoots. The reason lies in the scores.
 
-# %% [markdown] id="riddle-said" lang="zh" agreed="4feaeeda-14b2441b"
-# $q_1$ 那一行冻住了，三位小数里没有一个权重变化。$q_2$ 那一行却乱跳，一个词丢掉 0.83，全归了另一个词。这不是碰巧。320 行里有 170 行一动不动；另有 56 行跳得很远，有一个权重的变化超过 0.1，最大的变了 0.93。
+# %% [markdown] id="riddle-said" lang="zh" agreed="fa195dfa-72ee8dbf"
+# $q_1$ 那一行冻住了，三位小数里没有一个权重变化。$q_2$ 那一行却乱跳，一个词丢掉 0.83，全归了另一个词。这不是碰巧。320 行里有 170 行一动不动；另有 56 行跳得很远，至少有一个权重变了 0.1 以上，最多的变了 0.93。
 #
-# 无论是冻住还是乱跳，都没法一点一点地学。权重是由分数算出来的，毛病就要到分数里去找。
+# 冻住的行没有反应，乱跳的行一步就过了头，都没法一点一点地学。权重是由分数算出来的，毛病就要到分数里去找。
 
 # %% [markdown] id="lab" lang="en"
 # ## 2 · The experiment: how far apart do scores get?
@@ -87,7 +87,6 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 def random_scores(d_k, variance=1):
     q, k = variance**0.5 * np.random.default_rng(d_k).standard_normal((2, 10_000, d_k))
     return (q * k).sum(-1)
-
 ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k in (4, 16, 64)}, xlabel="score"))
 
 # %% [markdown] id="lab-rule" lang="en"
@@ -98,8 +97,8 @@ ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k
 #
 # Try them on larger numbers:
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="8e68f85e-c342c227"
-# 这个数可以推出来，要用两条法则，都只对相互独立的数成立：
+# %% [markdown] id="lab-rule" lang="zh" agreed="8e68f85e-88ddc061"
+# 这个数可以推出来。对相互独立的数，有两条法则：
 #
 # * 和的方差，等于方差的和。
 # * 乘积的方差，在*两个均值都是 0* 时，等于方差的乘积。因为这时方差就是平方的均值，而 $q^2 k^2$ 的均值等于 $q^2$ 的均值乘 $k^2$ 的均值。
@@ -155,9 +154,9 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="riddle-why" lang="en"
 # Now every weight moves, and none moves far.
 #
-# Undivided, the step typically changes the difference of two scores by 3. In the row of $q_1$ the largest score is 11 above the next, which gets $e^{-11}$, or 0.00002, of its weight. With a lead of 8 that is still nothing: the row is frozen. In the row of $q_2$ the lead is only 3.4, and the step turns it round: the row jumps. The division makes leads and changes 23 times smaller.
+# Undivided, the step typically changes the difference of two scores by about 3. For $q_1$ the largest score is 11 above the next, which gets $e^{-11}$, or 0.00002 of its weight. With a lead of 8 that is still nothing: the row is frozen. In the row of $q_2$ the lead is only 3.4, and the step turns it round: the row jumps. The division makes leads and changes 23 times smaller.
 
-# %% [markdown] id="riddle-why" lang="zh" agreed="8bb6baee-8d2bcfda"
+# %% [markdown] id="riddle-why" lang="zh" agreed="6f3b5f0a-8d2bcfda"
 # 现在每个权重都动了，又都动得不多。
 #
 # 不除的时候，这一步通常会让两个分数的差改变 3 左右。$q_1$ 那一行，最大的分数比第二大的高出 11，第二个词分到的只有第一个词的 $e^{-11}$，也就是 0.00002；就算只高出 8，它还是分不到什么，这一行就冻住了。$q_2$ 那一行只高出 3.4，这一步把先后颠倒了过来，权重就跳走了。除过以后，差距和这一步的改变都缩小到 1/23。
@@ -165,8 +164,8 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="kinds" lang="en"
 # All 320 rows, for $d_k = 64$ and 512: undivided, a third as large, and divided by $\sqrt{d_k}$.
 
-# %% [markdown] id="kinds" lang="zh" agreed="9409cd20-f79c784e"
-# 再看全部 320 行，$d_k = 64$ 和 512 都算。先是不除的，再是只有三分之一大的，最后是除以 $\sqrt{d_k}$ 的。
+# %% [markdown] id="kinds" lang="zh" agreed="9409cd20-5bdf0c87"
+# 再看全部 320 行，$d_k = 64$ 和 512 都算。从上到下，先是分数不除的，再是分数只有三分之一大的，最后是除以 $\sqrt{d_k}$ 的。
 
 # %% id="lab-kinds"
 found = {}
@@ -193,14 +192,14 @@ shares(found, ["frozen", "moves_a_little", "jumps"])
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# So the standard deviation is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, and 23 for 512. With variance $\sigma^2$ it is $\sigma^2 \sqrt{d_k}$. With variance 1, division by $\sqrt{d_k}$ makes it 1. This is [**scaling**](glossary.ipynb), and with it dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1). The largest weight with four divisors:
+# So the standard deviation is $\sqrt{d_k}$: 2, 4 and 8 for $d_k$ = 4, 16 and 64, and 23 for $d_k = 512$. With variance $\sigma^2$ it is $\sigma^2 \sqrt{d_k}$. With variance 1, division by $\sqrt{d_k}$ makes it 1. This is [**scaling**](glossary.ipynb), and with it dot-product attention becomes *scaled* dot-product attention ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.2.1). The largest weight with four divisors:
 
-# %% [markdown] id="lab-conclusion" lang="zh" agreed="3b09eb04-c0d244ef"
+# %% [markdown] id="lab-conclusion" lang="zh" agreed="e36ba115-e33f1ff3"
 # **为什么是平方根。** 均值是 0，方差是 1，所以每个乘积 $q_c k_c$ 的方差是 $1 \cdot 1 = 1$。一个分数由 $d_k$ 个这样的乘积相加：
 #
 # $$\operatorname{Var}(q \cdot k) = \underbrace{1 + 1 + \dots + 1}_{d_k} = d_k$$
 #
-# 标准差就是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时为 2、4、8，第 1 节里取 512，标准差约为 23。各个数的方差要是 $\sigma^2$，就是 $\sigma^2 \sqrt{d_k}$。方差为 1 时，除以 $\sqrt{d_k}$，标准差就成了 1。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。换四种除数，看看最大的权重：
+# 标准差就是 $\sqrt{d_k}$：$d_k$ 是 4、16、64 时为 2、4、8。第 1 节那道谜里 $d_k = 512$，标准差约为 23，分数拉得太开，所以多数行都几乎被一个词独占。各个数的方差要是 $\sigma^2$，就是 $\sigma^2 \sqrt{d_k}$。方差为 1 时，除以 $\sqrt{d_k}$，标准差就成了 1。这一步叫[**缩放**](glossary.ipynb)（scaling）；点积注意力加上这一步，就是**缩放点积注意力**（[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.2.1 节）。换四种除数，看看最大的权重：
 
 # %% id="lab-weights"
 def largest_weight(d_k, divisor):
@@ -235,10 +234,10 @@ curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 # </details>
 
 # %% [markdown] id="lab-real" lang="en"
-# **And after training?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Below the riddle's scaled scores stand 400 of its own, from the mean of their row: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
+# **And after training?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Below the riddle's scaled scores stand 400 of its own: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
 
-# %% [markdown] id="lab-real" lang="zh" agreed="0265c7d0-b703b04f"
-# **训练之后呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子。最上面是第 1 节的随机分数，已经缩放过。下面是它自己的，各取 400 个，减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
+# %% [markdown] id="lab-real" lang="zh" agreed="06392a10-31d23a95"
+# **训练之后呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子。最上面是第 1 节的随机分数，已经缩放过。下面是它自己的，各取 400 个：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
 
 # %% id="lab-real-code" tags=["of-its-language"]
 from attnlib.languages import language
@@ -246,9 +245,9 @@ real = load_results("real_text")["scores"][language()]
 violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_score")
 
 # %% [markdown] id="lab-real-said" lang="en"
-# At the start the standard deviation is only 0.05, because rows and matrices hold small numbers. Training has made it 1.9, with a long tail on the right: a few words stand out. So the division settles only the start. Where trained scores grow too far, models normalize queries and keys: *QK-norm* ([Dehghani et al. 2023](https://arxiv.org/abs/2302.05442)).
+# At the start the standard deviation is only 0.05, because rows and matrices hold small numbers. Training has made it 1.9, with a long tail on the right: a few words stand out. So the division settles only the start. Where trained scores grow too far, some models normalize queries and keys: *QK-norm* ([Dehghani et al. 2023](https://arxiv.org/abs/2302.05442)).
 
-# %% [markdown] id="lab-real-said" lang="zh" agreed="70b453a0-acfea3e9"
+# %% [markdown] id="lab-real-said" lang="zh" agreed="8037f099-acfea3e9"
 # 刚开始，行和矩阵里的数都小，标准差只有 0.05。训练以后是 1.9，右边还拖着一条长尾，少数几个词的分数远远高过别的词。可见缩放只管起点，管不了训练以后。训练中分数要是长得太大，一些模型会先把查询和键归一化，再求点积，这叫 *QK-norm*（[Dehghani 等，2023](https://arxiv.org/abs/2302.05442)）。
 
 # %% [markdown] id="all" lang="en"
@@ -300,20 +299,20 @@ for length in 0.8, 1.0, 1.2:
 # 第一个权重从 2 % 变成了 98 %。也可以拿距离当分数：$-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$。$|q|^2$ 这一项整行都一样，softmax 不理会它（第 04 课）。要是各个键一样长，$|k|^2$ 也可以消去，权重就和点积的一模一样；不一样长，长的键就会被扣分。
 
 # %% [markdown] id="additive" lang="en"
-# **Additive scores.** Before the Transformer, a small network compared query and key: $v^\top \tanh(W_q\, q + W_k\, k)$, with learned $v$, $W_q$ and $W_k$ ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473)). The cost is of the same order, but it needs a table of $n \times n \times d$ numbers, while dot products are one matrix product, much faster in practice. For large $d_k$ additive scores did better than *undivided* dot products; so the paper divides (Vaswani et al. 2017, section 3.2.1).
+# **Additive scores.** Before the Transformer, a small network compared query and key: $v^\top \tanh(W_q\, q + W_k\, k)$, with learned $v$, $W_q$ and $W_k$ ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473)). The cost is of the same order, but the network needs a table of $n \times n \times d$ numbers, while dot products are one matrix product, much faster in practice. For large $d_k$ additive scores did better than *undivided* dot products; so the paper divides (Vaswani et al., section 3.2.1).
 
-# %% [markdown] id="additive" lang="zh" agreed="e66fae00-55429309"
-# **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，2017，3.2.1 节）。
+# %% [markdown] id="additive" lang="zh" agreed="84896a47-f062bb0d"
+# **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，3.2.1 节）。
 
 # %% [markdown] id="mutual-why" lang="en"
-# **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. With the division:
+# **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. Unequal numbers of queries and keys would show it by the shape. With the division:
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ decides *what* it gets. The rank of the product is at most $d_k$.
+# Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ *what* it gets. The rank of the product is at most $d_k$.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="b1c48c79-e7b77c35"
-# **一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它。再加上除法：
+# %% [markdown] id="mutual-why" lang="zh" agreed="242e497f-063781e2"
+# **一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它；查询和键个数不同时，看形状就能发现。再加上除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
@@ -321,13 +320,9 @@ for length in 0.8, 1.0, 1.2:
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
-#
-# One question to finish:
 
-# %% [markdown] id="recap" lang="zh" agreed="a5c1abae-83475123"
+# %% [markdown] id="recap" lang="zh" agreed="2cf035bb-852ec317"
 # ## 5 · 小结
-#
-# 最后还有一个问题：
 
 # %% id="recap-question-2"
 ask("divisor")
