@@ -160,7 +160,7 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # Why does *apple* look at *eat*, and not at itself? Every word plays three roles, and has a row of numbers for each. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as. The columns mean the same in both:
 #
-# | | *eating* | *device* | *thing* |
+# | | *eating* | *device* | *edible thing* |
 # |---|---|---|---|
 # | query of *apple* | 2 | 2 | 0 |
 # | key of *eat* | 3 | 0 | 0 |
@@ -168,12 +168,12 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 #
 # *apple* looks for eating and for a device: either one beside it would settle what it means. And *eat*, an action, can be found under *eating*: there its key has a 3. (These numbers follow from the features: whatever is edible looks for eating, and a brand for a device.)
 
-# %% [markdown] id="roles" lang="zh" agreed="10adabe2-e39fe5c1"
+# %% [markdown] id="roles" lang="zh" agreed="d801d814-97bed85d"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它。查询和键，各列的意思是一样的：
 #
-# | | *进食* | *数码* | *东西* |
+# | | *进食* | *数码* | *吃的* |
 # |---|---|---|---|
 # | “苹果”的查询 | 2 | 2 | 0 |
 # | “吃”的键 | 3 | 0 | 0 |
@@ -184,12 +184,12 @@ show(output=weighted_sum(trace.weights[1], trace.V))
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is measured by a single number, their dot product, called the [**score**](glossary.ipynb). *apple → eat* is 2 · 3 + 2 · 0 + 0 · 0 = 6. *apple → apple* is 2 · 0 + 2 · 0 + 0 · 1 = 0: *apple* is not what *apple* looks for.
 #
-# Now the other direction. The query of *eat* is (0, 0, 2): it looks for a *thing*. What is the score of *eat → apple*?
+# Now the other direction. The query of *eat* is (0, 0, 2): it looks for an *edible thing*. What is the score of *eat → apple*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="c9d70910-ba102bdd"
+# %% [markdown] id="roles-score" lang="zh" agreed="5f367b03-b9e819b5"
 # 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“苹果 → 吃”是 2 · 3 + 2 · 0 + 0 · 0 = 6；“苹果 → 苹果”是 2 · 0 + 2 · 0 + 0 · 1 = 0，“苹果”要找的不是自己。
 #
-# 反过来呢？“吃”的查询是 (0, 0, 2)，它要找一样东西。“吃 → 苹果”的分数是多少？
+# 反过来呢？“吃”的查询是 (0, 0, 2)，它要找吃的。“吃 → 苹果”的分数是多少？
 
 # %% id="roles-question"
 ask("score_eat_apple")

@@ -69,10 +69,10 @@ apple = load_example("apple")
 heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-w-q-said" lang="en"
-# Read it row by row. The first says: an *action* looks for a *thing*, and nothing else. The 2 says how strongly; we chose it.
+# Read it row by row. The first says: an *action* looks for an *edible thing*, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="ec4ea43b-eabd0e53"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*东西*，别的不找。2 是找的强度，由我们来定。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="3ab374af-2df81160"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -88,7 +88,7 @@ steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Undo that, and read the three vectors of *apple*: it looks for eating or a device, is found as a thing, and passes on food and tech, one part of each.
+# Undo that, and read the three vectors of *apple*: it looks for eating or a device, is found as an edible thing, and passes on food and tech, one part of each.
 #
 # One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them: they are among its **parameters**.
 #
@@ -98,8 +98,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="89fb40e5-261f241c"
-# 撤销改动，读一读“苹果”的三个向量：它要找的是进食或者数码；别人找“东西”，就会找到它；它传出去的是食物和科技，各一份。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="a6d0ecf5-a5e5ec3f"
+# 撤销改动，读一读“苹果”的三个向量：它要找的是进食或者数码；别人找“吃的”，就会找到它；它传出去的是食物和科技，各一份。
 #
 # 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，属于模型的**参数**。
 #
@@ -110,10 +110,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # </details>
 
 # %% [markdown] id="lecture-jobs" lang="en" tags=["lecturer"]
-# **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), a thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as a thing. Being found and passing something on are different parts.
+# **Ask:** what does *phone* look for? **They say:** an owner, a call. **Then:** read the row *device* of $W_Q$: (0, 0, 2), an edible thing. The matrices decide, not what we know about phones. **Ask:** where does $W_K$ say “I am food”? Nowhere: *apple* is found as an edible thing. Being found and passing something on are different parts.
 
-# %% [markdown] id="lecture-jobs" lang="zh" agreed="3596310f-db151342" tags=["lecturer"]
-# **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是一样东西。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“东西”被找到的。凭什么被找到，和传出去什么，是两个角色。
+# %% [markdown] id="lecture-jobs" lang="zh" agreed="3d789eaa-5b2a29c3" tags=["lecturer"]
+# **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是吃的。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“吃的”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="program" lang="en"
 # ## 2 · Your program
@@ -287,14 +287,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *device*, write 5 in the columns *device* and *thing*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *thing*. So the key of *phone* needs a number under *thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *thing*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
+# In the row *device*, write 5 in the columns *device* and *edible thing*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *edible thing*. So the key of *phone* needs a number under *edible thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *edible thing*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="0fb56179-97947d41"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="1f255efc-45fd6e99"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“东西”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“东西”列上找，所以“手机”的键要在“东西”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“能吃”那一行决定的是“苹果”的键：数写在“进食”或“数码”列，“苹果”才找得到自己；写在“东西”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“吃的”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“吃的”列上找，所以“手机”的键要在“吃的”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“能吃”那一行决定的是“苹果”的键：数写在“进食”或“数码”列，“苹果”才找得到自己；写在“吃的”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 
@@ -371,10 +371,10 @@ x = W.new_tensor([0, 1, 0])
 show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
 
 # %% [markdown] id="torch-cure" lang="en"
-# The layer agrees with section 1: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for a thing. So call `layer(X)`, and test your code with sizes that are all different.
+# The layer agrees with section 1: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for an edible thing. So call `layer(X)`, and test your code with sizes that are all different.
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="e925fd6f-9a0303c6"
-# 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“东西”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+# %% [markdown] id="torch-cure" lang="zh" agreed="087033fa-c48d53e2"
+# 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“吃的”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 
 # %% id="torch-question"
 ask("square_layer")

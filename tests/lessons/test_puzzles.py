@@ -83,7 +83,7 @@ def test_a_puzzle_has_two_hints_in_both_languages_that_say_no_number_of_its_solu
 WAYS = {
     "prey": (1, {(1, 4), (3, 4)}),  # the column "is eaten", of cat and of fish
     "fruit": (4, {(0, 0), (0, 1), (0, 2), (0, 3)}),  # the row of apple: one of two up, one of two down
-    # phone where apple looks, and as a thing; apple (edible or brand) where it looks itself (2 to 5)
+    # phone where apple looks, and as an edible thing; apple (edible or brand) where it looks itself (2 to 5)
     "vacant_key": (32, {(3, 0), (3, 1), (3, 2), (1, 0), (1, 1), (2, 0), (2, 1)}),
     "turned": (5, {(2, 0), (1, 2), (3, 2)}),  # chases looks for a doer; what cat is looks less for an action
     "undecided": (1, {(2, 1), (2, 2)}),  # the query of chases is zero
