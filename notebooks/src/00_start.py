@@ -92,9 +92,9 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 Explorer("apple", steps=("V", "weights"), selected=("weights", 1, 0), controls="sentence", plain=True)
 
 # %% [markdown] id="pull-words" lang="en"
-# *apple* gives *eat* 0.97 of its attention, so it was *eat* that pulled. In *apple phone*, *phone* gets the 0.97. *eat* is pulled, too: it gives *apple* 0.76.
+# *apple* gives *eat* 0.97 of its attention, so *eat* pulled it. In *apple phone*, *phone* gets the 0.97. *eat* is pulled, too: it gives *apple* 0.76.
 
-# %% [markdown] id="pull-words" lang="zh" agreed="b69cba58-bab6b44f"
+# %% [markdown] id="pull-words" lang="zh" agreed="083ae124-bab6b44f"
 # “苹果”把 0.97 的关注给了“吃”，所以是“吃”把它拉过去的。在“苹果 手机”里，这 0.97 归了“手机”。“吃”也被拉动了：它把 0.76 给了“苹果”。
 
 # %% [markdown] id="lecturer-pull" lang="en" tags=["lecturer"]
@@ -136,7 +136,7 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, with a row of numbers for each. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as:
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, each with a row of numbers. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as, in the same columns:
 #
 # | | *eating* | *device* | *edible* |
 # |---|---|---|---|
@@ -146,10 +146,10 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 #
 # The features decide: whatever is edible looks for eating, a brand looks for a device, and an action is found under *eating*. *apple* looks for both, because either one would settle what it means.
 
-# %% [markdown] id="roles" lang="zh" agreed="5d052161-8b23a21a"
+# %% [markdown] id="roles" lang="zh" agreed="5d9cc57d-7bae9dea"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它：
+# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它，两者的列是同样的意思：
 #
 # | | *进食* | *数码* | *吃的* |
 # |---|---|---|---|
@@ -173,13 +173,13 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 ask("score_eat_apple")
 
 # %% [markdown] id="roles-softmax" lang="en"
-# How do scores become weights? *apple* has the scores 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers; lesson 03 finds out why. Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each, so that both are positive, and divides each by their sum:
+# How do scores become weights? *apple* has the scores 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers; lesson 03 finds out why. Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each and divides both results by their sum:
 #
 # $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
 #
 # This is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="07201f64-4ade88d2"
+# %% [markdown] id="roles-softmax" lang="zh" agreed="28fa01d3-4ade88d2"
 # 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先都除以 $\sqrt 3$，因为一个键有三个数；为什么偏要除以它，第 03 课用一个实验来说明。再做 [**softmax**](glossary.ipynb)（第 04 课）：取以 $e$ 为底的指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
 # $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
@@ -250,9 +250,9 @@ for sentence in sentences[:2]:
 # %% [markdown] id="own-sentence" lang="en"
 # *apple* gives *eats* 0.92, and in the other sentence *phone* 0.79; *doctor* gets 0.03 at most. (Rows that add up to 0.99 are rounded.)
 #
-# But not always: with *buys* in the sentence, it gives *buys* 0.88 and *phone* only 0.10. Change the sentence below. It takes 2 to 12 common words, English or Chinese, of the 3,753 that it knows; then press Enter:
+# But not always: in *doctor buys apple phone* it gives *buys* 0.88 and *phone* only 0.10. Type a sentence of your own, 2 to 12 of the 3,753 words that it knows, English or Chinese, and press Enter:
 
-# %% [markdown] id="own-sentence" lang="zh" agreed="9f536854-4382bb9b"
+# %% [markdown] id="own-sentence" lang="zh" agreed="91b4c621-4382bb9b"
 # 第一句里，“苹果”把 0.67 给了“吃”，第二句里把 0.76 给了“手机”；“孩子”它几乎不看，分到的不超过 0.01。（有的行加起来是 0.99，是四舍五入的缘故。）
 #
 # 也不是回回都这样：把“玩”换成“买”，它就把 0.90 给了“买”，“手机”只分到 0.09。下面换一句你自己的，2 到 12 个常用词，中文英文都行，再按回车；它认识 3,753 个词。
@@ -264,9 +264,9 @@ own_sentence(sentences[2])
 # %% [markdown] id="own-sentence-source" lang="en"
 # How often is it right? We trained it without a fifth of the words, and tested it on these. In 60 of 100 cases, 59 in Chinese, the largest weight fell on a partner; guessing gets 21.
 #
-# As a control we leave the matrices out: the score of two words is the dot product of their rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. Grammar and word order the model does not know.
+# As a control we leave the matrices out: the score of two words is the dot product of their rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="331ce695-c90fa605"
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="2dbaadee-c90fa605"
 # 它有多可靠？我们留出五分之一的词不参加训练，训练完再用它们出题，句子里要有它的搭配对象。最大的权重落在搭配对象上，就算答对：100 题里中文对 59 题，英文对 60 题，瞎猜只对 21 题。
 #
 # 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近；离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。
@@ -278,9 +278,9 @@ own_sentence(sentences[2])
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
-# *apple* adds up the rows of *edible* and *brand*; *eat* takes the first, that of *action*. We chose these matrices; a model **learns** them (lesson 10).
+# *apple* adds up the rows of *edible* and *brand*; *eat* takes the first. We chose these matrices; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="52d5fa51-29aad435"
+# %% [markdown] id="screen" lang="zh" agreed="327015e5-29aad435"
 # ## 7 · 一屏看全
 #
 # 我们的小例子也有这样的矩阵，还多一个管值的。每个词在 $X$ 里的那一行分别乘上三个矩阵，就得到它的查询、键和值，这三个矩阵是所有词共用的：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
@@ -296,16 +296,16 @@ own_sentence(sentences[2])
 #
 # $K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. $d_k$ is the [**dimension**](glossary.ipynb) of a key, how many numbers it has: here 3. Softmax treats each row by itself.
 #
-# This is [**scaled dot-product attention**](glossary.ipynb), and **self-attention** if $Q$, $K$ and $V$ all come from the same sentence. Here is all of it on one screen. Change a number of $W_V$, and no weight moves: values take no part in the comparison.
+# This is [**scaled dot-product attention**](glossary.ipynb), and **self-attention** if $Q$, $K$ and $V$ all come from the same sentence. Here is all of it for *eat apple phone*. Change a number of $W_V$, and no weight moves: values take no part in the comparison.
 
-# %% [markdown] id="formula" lang="zh" agreed="271843cc-ba97e0a6"
+# %% [markdown] id="formula" lang="zh" agreed="316e6936-e69707d9"
 # 把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$，所有的词一起算，只要一个式子：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # $K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；$d_k$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数，这里是 3；softmax 逐行来做，每行分数各自变成一行权重。
 #
-# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。$Q$、$K$、$V$ 都出自同一个句子时，叫**自注意力**（self-attention）。下面一屏看全。改一改 $W_V$ 里的数，权重一个也不动，因为值不参与比较。
+# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。$Q$、$K$、$V$ 都出自同一个句子时，叫**自注意力**（self-attention）。下面是“吃 苹果 手机”的全部步骤。改一改 $W_V$ 里的数，权重一个也不动，因为值不参与比较。
 
 # %% id="screen-explorer"
 steps = "X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scaled", "weights", "output"
@@ -322,11 +322,11 @@ Explorer("between", steps, selected=("weights", 1, 0), controls=("undo", "reset"
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)。[**循环神经网络**](glossary.ipynb)（RNN）把读过的内容记在一个向量里，叫*隐状态*，一个词一个词往下传：每一步都要等前一步，100 个词要传 99 步。[**卷积**](glossary.ipynb)（CNN）可以同时算所有的词，这叫[**并行**](glossary.ipynb)；可是每个词只看得到附近几个，要看得更远，就得对结果再算一遍，一*层*一层叠上去。注意力一步就到任何一个词，又能并行。RNN 两样都做不到，CNN 缺的是看得远。
 
 # %% [markdown] id="price" lang="en"
-# It is parallel while it reads or learns; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And attention alone knows no order: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
+# The rows are parallel while a model reads or learns; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And attention alone knows no order: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 #
 # The same mechanism [translates](https://arxiv.org/abs/1706.03762), [writes](https://arxiv.org/abs/2005.14165), reads [pictures](https://arxiv.org/abs/2010.11929) and [speech](https://arxiv.org/abs/2212.04356), and predicts how [proteins](https://doi.org/10.1038/s41586-021-03819-2) fold.
 
-# %% [markdown] id="price" lang="zh" agreed="74d488f4-513d096b"
+# %% [markdown] id="price" lang="zh" agreed="474a4898-513d096b"
 # 能并行，是在阅读和训练的时候；写的时候，还是一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。而且注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
 #
 # 同一种机制，如今还用来[翻译](https://arxiv.org/abs/1706.03762)、[写作](https://arxiv.org/abs/2005.14165)、看[图](https://arxiv.org/abs/2010.11929)、听[语音](https://arxiv.org/abs/2212.04356)，预测[蛋白质](https://doi.org/10.1038/s41586-021-03819-2)怎样折叠。
