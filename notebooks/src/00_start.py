@@ -264,12 +264,12 @@ own_sentence(sentences[2])
 # %% [markdown] id="own-sentence-source" lang="en"
 # How often is it right? We trained it without a fifth of the words, and tested it on these. In 60 of 100 cases, 59 in Chinese, the largest weight fell on a partner; guessing gets 21.
 #
-# As a control we leave the matrices out: the score of two words is the dot product of their rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
+# As a control we leave the matrices out: a word chooses among the other words by the dot product of the rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
 
 # %% [markdown] id="own-sentence-source" lang="zh" agreed="2dbaadee-c90fa605"
 # 它有多可靠？我们留出五分之一的词不参加训练，训练完再用它们出题，句子里要有它的搭配对象。最大的权重落在搭配对象上，就算答对：100 题里中文对 59 题，英文对 60 题，瞎猜只对 21 题。
 #
-# 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近；离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。
+# 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，在别的词里挑最大的，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近；离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。
 
 # %% [markdown] id="screen" lang="en"
 # ## 7 · Everything on one screen
