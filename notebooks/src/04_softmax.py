@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 04 · Softmax: a dial
 #
-# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each of them get? Scores may be negative; shares may not, and must add up to 1.
+# *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each get? Shares may not be negative, and must add up to 1.
 #
-# We turn scores into shares and find a dial on the way: turned one way, each word chooses one word; turned the other way, no word can decide. But what becomes of a word that is sure, and wrong?
+# We find a way, and with it a dial, the *temperature* of every chat program: turned one way, a word chooses one word; turned the other, it cannot decide. And what if it is sure, and wrong?
 #
-# About 35 minutes, and 10 for the exercise. You need lesson 03.
+# About 30 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="0ff56216-810879f1"
+# %% [markdown] id="title" lang="zh" agreed="f2365de4-66a08af4"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课先把分数变成份额，再装上一个旋钮：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？训练一下就知道。
+# 这一课先把分数变成份额，再装上一个旋钮，也就是聊天软件里的“温度”：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？
 #
-# 约 35 分钟，练习另需 10 分钟。需要先学第 03 课。
+# 约 30 分钟，练习另需 10 分钟。需要先学第 03 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, explain, heatmap, load_example, pipeline, scores, show, softmax, table, use_language
+from attnlib import curves, explain, heatmap, load_example, pipeline, scores, shares, show, softmax, table, use_language
 from classroom import Explorer, ask, check, live
 use_language("en")
 
@@ -26,58 +26,54 @@ use_language("en")
 pipeline(None, highlight="weights")
 
 # %% [markdown] id="links" lang="en"
-# The step *masked* waits until lesson 06.
-#
 # [← 03](03_scores.ipynb) · [Glossary](glossary.ipynb) · [05 →](05_output.ipynb)
 
-# %% [markdown] id="links" lang="zh" agreed="cd60db45-b62ed37b"
-# “加掩码”这一步留到第 06 课。
-#
+# %% [markdown] id="links" lang="zh" agreed="f041835a-672c4dac"
 # [← 03](03_scores.ipynb) · [术语表](glossary.ipynb) · [05 →](05_output.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 7 min, at the board before the notebook. Section 2: 12 min; the question by show of hands, then let somebody turn both dials. Section 3: 4 min. Section 4: 7 min; write `my_softmax` together. Section 5, the heart: 10 min; somebody drags the slider; then the formula; then a show of hands before the picture. Section 6: 5 min. Recap: 5 min. *For the curious* is for home.
+# **50 minutes.** Section 1: 7 min, at the board before the notebook. Section 2: 12 min; the question by show of hands, then let somebody turn both dials. Section 3: 4 min. Section 4: 8 min; write `my_softmax` together. Section 5, the heart: 9 min; let them guess the table first, then a show of hands before the picture. Section 6: 6 min. Recap: 4 min. *For the curious* is for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="e5f80eeb-be068d65" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 7 分钟，先写板书，再看笔记本。第 2 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 3 节 4 分钟。第 4 节 7 分钟，全班一起写 `my_softmax`。第 5 节是重点，10 分钟：先请一位学生拖滑块，再讲公式；举手以后才看图。第 6 节 5 分钟。小结 5 分钟。“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="4f4837fc-36d0e35c" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 7 分钟，先写板书，再看笔记本。第 2 节 12 分钟：问题举手表决，然后请学生来拧两个旋钮。第 3 节 4 分钟。第 4 节 8 分钟，全班一起写 `my_softmax`。第 5 节是重点，9 分钟：先让学生猜表里的数，举手以后再看图。第 6 节 6 分钟。小结 4 分钟。“想多了解一点”留作课后。
 
 # %% [markdown] id="hand" lang="en"
 # ## 1 · One row by hand
 #
-# A larger score should get a larger share. The obvious idea: divide each score by the sum of all four. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and the shares that this gives:
+# A larger score should get a larger share. We try the obvious and divide each score by their sum. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares:
 
-# %% [markdown] id="hand" lang="zh" agreed="dc90a902-cb61652b"
+# %% [markdown] id="hand" lang="zh" agreed="ea16c51a-cb61652b"
 # ## 1 · 手算一行
 #
 # 分数越大，份额就该越大。最容易想到的办法，是用每个分数除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
 
 # %% id="hand-divide"
-s = load_example("first_look").trace().scaled[2]
+look = load_example("first_look")
+s = look.trace().scaled[2]  # chases
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide by the sum. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$: whenever a score $s$ grows by 1, $e^s$ becomes $e \approx 2.72$ times as large, wherever we start.
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$:
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
-# Here $s_j$ is the scaled score for word j, and $w_j$ its share; the sum adds $e^{s_i}$ for all four words. The powers are 5.65, 1, 0.10 and 31.95, together 38.70. For *fish*:
+# $s_j$ is the scaled score for word j, $w_j$ its share; the sum runs over all four words. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="3074b217-f0d9bd85"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：不管分数 $s$ 是多少，只要再加 1，$e^s$ 就变成原来的 $e \approx 2.72$ 倍。
+# %% [markdown] id="hand-exp" lang="zh" agreed="0950fab9-0e7921ba"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
-# $s_j$ 是缩放后的第 j 个分数，$w_j$ 是第 j 个词的份额；分母把四个词的 $e^{s_i}$ 加起来。四个幂是 5.65、1、0.10、31.95，一共 38.70。于是“鱼”的份额是：
+# $s_j$ 是缩放后的第 j 个分数，$w_j$ 是第 j 个词的份额，分母是对四个词求和。“鱼”的份额是：
 
 # %% id="hand-explain"
-trace = load_example("first_look").trace()
-explain(trace, "weights", 2, 3)
+explain(look.trace(), "weights", 2, 3)
 
 # %% [markdown] id="hand-words" lang="en"
-# These three steps, exp, sum and divide, are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. They are positive and **normalised** (they sum to 1): a probability distribution.
+# Exp, sum, divide: these three steps are [**softmax**](glossary.ipynb). The shares are the [**attention weights**](glossary.ipynb) of *chases*. None is negative, and they are **normalised**, which means that they sum to 1. Such numbers are a [**probability distribution**](glossary.ipynb).
 
-# %% [markdown] id="hand-words" lang="zh" agreed="15b92568-eab137d7"
-# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都是正数，加起来等于 1（这叫**归一化**），是一个概率分布。
+# %% [markdown] id="hand-words" lang="zh" agreed="a2d92270-9bd003cc"
+# 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都不是负数，加起来等于 1，也就是**归一化**了。这样的一组数，叫[**概率分布**](glossary.ipynb)。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
 # Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: in mathematics softmax never gives exactly 0 to a finite score (lesson 06).
@@ -96,122 +92,103 @@ explain(trace, "weights", 2, 3)
 # 先看一行分数一起变时，权重怎么变：
 
 # %% id="dial-question"
-tokens, s = load_example("first_look").tokens, load_example("first_look").trace().scaled[2]
-changed = softmax(np.stack([s, s + 5, s * 2]))
-ask("add_and_double", then=heatmap(changed, ["s", "s + 5", "s · 2"], tokens))
+ask("add_and_double", then=heatmap(softmax(np.stack([s, s + 5, s * 2])), ["s", "s + 5", "s · 2"], look.tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
-# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$. This is our dial. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
+# Now we divide all scaled scores by one more positive number, the [**temperature**](glossary.ipynb) $T$, our dial. At $T = 1$ nothing changes; a small $T$ is cold, a large one hot. Turn the dial:
 
-# %% [markdown] id="dial-difference" lang="zh" agreed="a0825107-2063c5de"
+# %% [markdown] id="dial-difference" lang="zh" agreed="cbe8c4de-2063c5de"
 # 再让缩放后的分数都除以同一个正数。这个数叫[**温度**](glossary.ipynb)（temperature），记作 $T$；它就是这一课说的旋钮。$T = 1$ 时什么也没变；$T$ 小叫低温，大叫高温。你来拧拧看：
 
 # %% id="dial-live"
-look = load_example("first_look")
-
 def weights_at(temperature=4.0):
     return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title=f"T = {temperature}")
 
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 
-# %% [markdown] id="dial-curves" lang="en"
-# Why do the weights move closer together when the dial is hot? We divide one weight by another, and the sum cancels:
+# %% [markdown] id="dial-why" lang="en"
+# Divide one weight by another, and the sum cancels:
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count, and the dial divides them all by $T$. The scores of *fish* and *small*, 3.464 and 1.732, differ by 1.732, so *fish* gets $e^{1.732} \approx 5.65$ times the weight of *small*.
-#
-# The row of *chases* from cold to hot:
+# Only *differences* between scores count, and $T$ divides them all. *fish* is 1.732 ahead of *small*, so it gets $e^{1.732} \approx 5.65$ times the weight. A number added to the whole row changes no difference. Among positive increasing functions only exponentials, $c \cdot a^s$, allow this, so we take $e^s$; another base is another temperature.
 
-# %% [markdown] id="dial-curves" lang="zh" agreed="c4296c65-266c8f6c"
-# 温度高了，权重为什么会彼此接近？让两个权重相除，分母就约掉了：
+# %% [markdown] id="dial-why" lang="zh" agreed="0be2e989-2879235d"
+# 让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，旋钮让所有的差都除以 $T$。“鱼”的分数是 3.464，“小”是 1.732，差是 1.732，所以“鱼”的权重是“小”的 $e^{1.732} \approx 5.65$ 倍。
-#
-# 再看“追”这一行，从低温到高温，权重这样变：
-
-# %% id="dial-curves-code"
-s, T = look.trace().scaled[2], 2.0 ** np.arange(-4, 4.25, 0.25)
-rows = softmax(s / T[:, None])  # (33, 4)
-curves(T, dict(zip(look.tokens, rows.T)), xlabel="temperature", ylabel="weights", log="x")
+# 起作用的只是分数之*差*，温度让所有的差都除以 $T$。“鱼”比“小”高 1.732 分，权重就是“小”的 $e^{1.732} \approx 5.65$ 倍。整行加上同一个数，差不变，权重也就不变。取 $e^s$ 的道理正在这里：取正值的递增函数中，只有指数函数 $c \cdot a^s$ 有这个性质；而换一个底数，不过是换一个温度。
 
 # %% [markdown] id="dial-ends" lang="en"
-# `argmax` says where the largest score is. If that word took everything, the weights would be a single 1 and zeros. Softmax is the *soft* version: the others keep a part. The colder, the more like argmax (if a single word leads); the hotter, the flatter. The order never changes.
+# `argmax` says where the largest score is. If that word took everything, attention would be an ordinary look-up. Softmax is the *soft* version: cold, it is like argmax (if a single word leads); hot, it is flat. The order never changes. A query of zeros scores 0 with every key, so its weights are equal at any temperature.
 #
-# In all, scores are divided by $\sqrt{d_k} \cdot T$. The model fixes $\sqrt{d_k}$ (lesson 03); we choose $T$, by default 1.
+# Being soft buys a derivative: a small change of the scores moves the weights, and training can follow; argmax stays put.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="639e135b-0a11f715"
-# `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，别的什么也没有。softmax 要柔和（*soft*）些：领先的多给，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变。
+# %% [markdown] id="dial-ends" lang="zh" agreed="8c160300-8a8b6d75"
+# `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，注意力就成了普通的查表。softmax 要柔和（*soft*）些，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变。查询要是全为 0，给每个键的分数就都是 0，不管什么温度，权重都相等。
 #
-# 所以，分数一共要除以 $\sqrt{d_k} \cdot T$：$\sqrt{d_k}$ 由模型的结构定下（第 03 课），$T$ 由我们调，默认是 1。
+# 柔和换来的是导数。分数变一点点，softmax 的权重会跟着动，训练就知道该往哪边改；`argmax` 的结果却纹丝不动。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. The small model of lesson 13 has read *The capital of France is*. Here are its probabilities for six of its 49,152 tokens; *others* is the sum of the rest. The *temperature* of a chat program is this dial. Turn it:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. The small model of lesson 13 has read *The capital of France is*. We see six of its 49,152 tokens, and *others*, the sum of the rest. Turn the dial:
 
-# %% [markdown] id="next" lang="zh" agreed="258f92dc-a6c5edbc"
-# **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。聊天软件里的 temperature，就是这个旋钮。拧拧看：
+# %% [markdown] id="next" lang="zh" agreed="1a661d5e-78d39f50"
+# **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。拧拧看：
 
 # %% id="next-live"
-from attnlib import load_results, shares
-found = load_results("next_word")
-after_is = np.repeat(found["scores"], found["counts"].astype(int))  # (49152,)
+from classroom.lab.language_model import stored_scores
+words, S = stored_scores()  # (1, 49152)
 
 def next_word(temperature=1.0):
-    p = softmax(after_is[None] / temperature)[0]
-    return shares({f"T = {temperature}": [*p[:6], p[6:].sum()]}, [*found["words"], "others"])
+    p = softmax(S / temperature)[0]
+    return shares({f"T = {temperature}": [*p[:6], p[6:].sum()]}, [*words, "others"])
 
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token according to these probabilities. At $T = 1$ *Paris* has 0.77; at 0.5 it has nearly everything. At 2 it still leads, but with 0.05, and nine tenths go to the *others*. Each of them gets very little, but there are tens of thousands of them, so most draws land on one of them. That is why a model set too hot writes nonsense. (For the attention inside the model, $T$ usually stays 1.)
+# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*: each gets very little, but there are tens of thousands, so most draws land on one of them: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1.
 
-# %% [markdown] id="next-said" lang="zh" agreed="9840f628-ff259d11"
-# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。（至于模型内部的注意力，$T$ 通常一直是 1。）
+# %% [markdown] id="next-said" lang="zh" agreed="98f4999c-6e1e14de"
+# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，$T$ 通常一直是 1。
 
 # %% [markdown] id="axis" lang="en"
 # ## 3 · All rows, and along which axis
 #
-# Every word has a total of 1 to hand out, so every row is divided by its own sum: `e / e.sum(axis=-1, keepdims=True)`. `axis=-1` sums along the last axis, within each row; `keepdims=True` keeps the sums as a column.
-#
-# If we write `axis=0` instead, Python does not complain. The numbers beside the picture are the row sums:
+# Every word has a total of 1 to hand out, so every row is divided by its own sum. A common mistake is to sum in the wrong direction, `axis=0`. Python does not complain. Beside the picture stand the row sums:
 
-# %% [markdown] id="axis" lang="zh" agreed="562d07c1-8d213d42"
+# %% [markdown] id="axis" lang="zh" agreed="1518c0b0-736c5026"
 # ## 3 · 所有的行，沿哪个轴
 #
-# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和：`e / e.sum(axis=-1, keepdims=True)`。`axis=-1` 沿最后一个轴求和，也就是在每一行之内求和；`keepdims=True` 让这些和保持成一列。
-#
-# 要是写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
+# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和。常有人把求和的方向弄反，写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
 
 # %% id="axis-wrong"
-look = load_example("first_look")
 e = np.exp(look.trace().scaled)  # (4, 4)
 heatmap(e / e.sum(axis=0, keepdims=True), look.tokens, look.tokens, title="axis=0")
 
 # %% [markdown] id="axis-explain" lang="en"
-# Now *chases* hands out 1.68, and *fish* 0.60. (*cat* hands out 1.00 by chance.) It is the columns that sum to 1. But a column shows how much attention a word *receives*, and some words receive more than others. When weights “sum to one”, ask whether it is the rows or the columns.
+# Now *chases* hands out 1.68 and *fish* 0.60; that *cat* hands out 1.00 is chance. The columns sum to 1 instead. But a column shows how much attention a word *receives*, and some words receive more. `axis=-1` sums within each row, and `keepdims=True` keeps these sums as a column.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="7a7ce976-dd8f76c9"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60。（“猫”分出 1.00，只是碰巧。）等于 1 的成了各列的和。可是一列加起来，是一个词一共*得到*的关注，有的词得到的就是多些。听到“权重加起来等于 1”，要问清楚是按行加，还是按列加。
+# %% [markdown] id="axis-explain" lang="zh" agreed="fedb4205-76b0e835"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60；“猫”分出 1.00，只是碰巧。等于 1 的成了各列的和。可是一列加起来，是一个词一共*得到*的关注，有的词得到的就是多些。`axis=-1` 才是在每一行之内求和，`keepdims=True` 让这些和保持成一列。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 4 · Make it safe
 #
-# $e^s$ grows fast, and the numbers in a computer have an upper limit. Beyond that limit they **overflow** and become `inf`, infinity. In double precision (64 bits a number) $e^s$ overflows for $s$ above about 709.8, in half precision (16 bits) already above 11.1.
+# $e^s$ grows fast. Beyond the largest number that a computer stores it **overflows** to `inf`, infinity. In double precision (64 bits) that happens for $s$ above about 709.8. With 16 bits, `float16` overflows above 11.1, and `bfloat16`, common in large models, only above 88.7.
 
-# %% [markdown] id="overflow" lang="zh" agreed="a2eb4ae1-585e791d"
+# %% [markdown] id="overflow" lang="zh" agreed="f6979dbb-c76a61f6"
 # ## 4 · 写一个不怕大数的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8，$e^s$ 就溢出；用半精度（16 比特），超过约 11.1 就溢出了。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8 就溢出。16 比特的格式有两种：`float16` 超过约 11.1 就溢出；大模型常用的 `bfloat16`，要超过约 88.7。
 
 # %% id="overflow-question"
 ask("too_large")
 
 # %% [markdown] id="exercise" lang="en"
-# **Exercise** (★★, 10 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for scores of any size. Since only differences count (section 2), what may you add to a row?
+# **Exercise** (★★, 10 min). `my_softmax` takes scores (n, m), perhaps with further axes in front, and returns weights of the same shape. It must be right for any scores. Since only differences count (section 2), what may you add to a row?
 
-# %% [markdown] id="exercise" lang="zh" agreed="4b272cab-17ae50cc"
+# %% [markdown] id="exercise" lang="zh" agreed="51d130cd-17ae50cc"
 # **练习**（★★，10 分钟）。`my_softmax` 接收分数 (n, m)，前面还可能多出别的轴，比如一批（batch）句子；返回同样形状的权重。分数再大，结果也要对。提示：第 2 节说过，起作用的只是分数之差；那么，整行可以加上什么？
 
 # %% id="exercise-softmax" tags=["exercise"]
@@ -245,58 +222,38 @@ softmax = check.softmax(my_softmax)
 # %% [markdown] id="race" lang="en"
 # ## 5 · Sure, and wrong
 #
-# When scores lie far apart, or the dial is cold, a word is sure of its choice. What if the choice is wrong?
+# A cold dial, or scores far apart, make a word sure. What if it is sure of the wrong one?
 #
-# Suppose *chases* should look at *fish*, but *small* leads, and all other scores are 0. Now the score $s$ of *fish* grows a little, by $\Delta s = 0.01$. How much does its weight $w$ gain? The ratio $\Delta w / \Delta s$ is shown above the weights. Drag the lead of *small* up to 6:
+# Suppose *chases* should look at *fish*, but *small* leads by 0, 2, 4 or 6; the other scores are 0. We add $\Delta s = 0.01$ to the score $s$ of *fish*, and its weight $w$ gains $\Delta w$:
 
-# %% [markdown] id="race" lang="zh" agreed="3e876f64-9f20054d"
+# %% [markdown] id="race" lang="zh" agreed="96f788e9-3d3c5914"
 # ## 5 · 认准了，却认错了
 #
 # 分数拉得很开，或者旋钮拧到低温，一个词就会只认准一个对象。万一认错了呢？
 #
-# 先放下前面的分数。假设“追”该看的是“鱼”，领先的却是“小”，其余的分数都是 0。现在给“鱼”的分数 $s$ 加一点点，$\Delta s = 0.01$，“鱼”的权重 $w$ 会跟着涨多少？图里画的是权重，上方写着两者之比 $\Delta w / \Delta s$。拖动滑块，把“小”领先的幅度一直加到 6：
+# 先放下前面的分数。假设“追”该看的是“鱼”，领先的却是“小”，其余的分数都是 0。现在给“鱼”的分数 $s$ 加一点点，$\Delta s = 0.01$，“鱼”的权重 $w$ 也跟着涨一点，记作 $\Delta w$。表里“小”依次领先 0、2、4、6：
 
 # %% id="race-push"
-words = load_example("first_look").tokens
-
-def pushed(lead=2):
-    weights = softmax(np.array([[lead, 0, 0, 0], [lead, 0, 0, 0.01]]))
-    w, ratio = weights[0, 3], (weights[1, 3] - weights[0, 3]) / 0.01  # fish
-    return heatmap(weights[:1], [f"+{lead}"], words, title=f"w = {w:.3g}, Δw / Δs = {ratio:.2g}", sums=False)
-
-live(pushed, lead=(0, 6, 1))
-
-# %% [markdown] id="race-steps" lang="en"
-# The more *small* leads, the less *fish* gains. The ratio is very nearly the **derivative** of $w$ with respect to $s$ (derived in *For the curious*):
-#
-# $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
-#
-# At a lead of 2 it is $0.0963 \cdot 0.9037 \approx 0.087$.
-
-# %% [markdown] id="race-steps" lang="zh" agreed="685dd90a-407f922d"
-# “小”领先得越多，“鱼”的权重就涨得越少。这个比，差不多就是 $w$ 对 $s$ 的**导数**（推导见“想多了解一点”）：
-#
-# $$\frac{\partial w}{\partial s} = w\,(1 - w)$$
-#
-# 领先 2 时，是 $0.0963 \cdot 0.9037 \approx 0.087$。
+S = np.array([[lead, 0, 0, 0.0] for lead in (0, 2, 4, 6)])
+w, more = softmax(S)[:, 3], softmax(S + [0, 0, 0, 0.01])[:, 3]  # fish
+table(lead=S[:, 0], w=w, **{"Δw / Δs": (more - w) / 0.01, "w (1 − w)": w * (1 - w)})
 
 # %% [markdown] id="race-why" lang="en"
-# Let us train this row. In a model, training changes the numbers of the matrices, and one such number moves the scores of many rows (lesson 10). Up or down? For each row we ask how fast the weight of its right word grows with that number: a derivative. The sum over all rows decides. A row whose derivative is near 0 hardly counts in it, so the matrices hardly change for its sake.
+# The more *small* leads, the less *fish* gains. The ratio is nearly the **derivative** of $w$ with respect to $s$, which is $w\,(1 - w)$ (derived in *For the curious*).
 #
-# Our `learn` has a single row, in which only the score of *fish* moves. Each step adds 2 times the derivative.
+# Now such a row learns. Our `learn` is a toy: we chose its goal, a large weight for *fish*, and it moves one score alone, by 2 times the derivative.
 
-# %% [markdown] id="race-why" lang="zh" agreed="152d947b-ef98dc25"
-# 现在来训练这一行。真正的模型，训练时改的是矩阵里的数，改一个，许多行的分数都跟着变（第 10 课）。该往哪边改？先看一行：改一点点，该看的那个词的权重涨得多快，就是一个导数。再把各行的导数加起来，总和说了算。导数几乎是 0 的行，在总和里几乎不算数，矩阵也就几乎不为它而改。
+# %% [markdown] id="race-why" lang="zh" agreed="a91ba05d-d08b80e4"
+# “小”领先得越多，“鱼”的权重就涨得越少。第三列的比，差不多就是 $w$ 对 $s$ 的**导数**，公式是 $w\,(1 - w)$（推导见“想多了解一点”）。
 #
-# 我们的 `learn` 只有一行，只让“鱼”的分数动：每走一步，就给它加上导数的 2 倍（2 是我们选的）。
+# 现在让这样的一行来学。`learn` 只是一个玩具：目标是我们定的，要让“鱼”的权重变大；能动的也只有“鱼”的分数，每走一步，就给它加上导数的 2 倍。
 
 # %% id="race-learn"
 def learn(lead, steps=240):
-    s, course = np.array([lead, 0, 0, 0.0]), []
+    s, course = np.array([[lead, 0, 0, 0.0]]), []
     for _ in range(steps):
-        w = softmax(s[None])[0, 3]  # fish
-        s[3] += 2 * w * (1 - w)
-        course.append(w)
+        course.append(softmax(s)[0, 3])  # fish
+        s[0, 3] += 2 * course[-1] * (1 - course[-1])
     return course
 
 # %% id="race-question"
@@ -304,56 +261,59 @@ courses = {f"+{lead}": learn(lead) for lead in (2, 6, 10)}
 ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", ylabel="weight_of_fish"))
 
 # %% [markdown] id="sure-formula" lang="en"
-# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* gets the shortest steps just when it needs the longest.
+# A row that is sure and *right* has nothing to learn. One that is sure and *wrong* gets the shortest steps when it needs the longest: $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$, and only 0.001 at 0.999 or 0.001.
 #
-# The derivative $w\,(1 - w)$ is at most $\frac14$, at $w = \frac12$; at 0.999 or 0.001 it is only 0.001. When one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights. Textbooks put it like this: the *gradient* (all derivatives together) *vanishes*.
+# Where one weight is nearly 1 and the others nearly 0, softmax is [**saturated**](glossary.ipynb): a small change of the scores hardly changes the weights.
 
-# %% [markdown] id="sure-formula" lang="zh" agreed="6de499be-d2d1c486"
-# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，最该迈大步的时候，步子偏偏最小。
+# %% [markdown] id="sure-formula" lang="zh" agreed="0cb6f692-c451b91a"
+# 判断正确，再自信也没有问题，本来就不用动。判断错误还很自信，最该迈大步的时候，步子偏偏最小：$w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。
 #
-# 导数 $w\,(1 - w)$ 最大是 $\frac14$，这时 $w = \frac12$；到了 0.999 或 0.001，就只剩 0.001。一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。所有的导数合起来叫*梯度*；像这样都接近 0，教材里叫*梯度消失*。
+# 一个权重几乎是 1、其余几乎是 0 的时候，就说 softmax [**饱和**](glossary.ipynb)（saturated）了：分数变一点点，权重几乎不变。
+
+# %% [markdown] id="model-gradient" lang="en"
+# ## 6 · And in a real model?
+#
+# Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10), which feels them only through the weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
+
+# %% [markdown] id="model-gradient" lang="zh" agreed="bbc18902-b8362a10"
+# ## 6 · 真实的模型里呢？
+#
+# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁单独去动一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，另一种出在层数太多。$W_V$ 照样能学：权重接近 1 的那个值，得到几乎全部的梯度。
+
+# %% [markdown] id="trained" lang="en"
+# **Is a sharp row ill?** No. The model of lesson 12 reads its eight plain sentences. With $W_Q$ and $W_K$ as PyTorch starts them, no row gives more than 0.9 to one token. After training 9 % do (in Chinese 10 %), mostly to the token that marks the beginning. So sharp rows are normal; saturation harms where something is still to be learned.
+
+# %% [markdown] id="trained" lang="zh" agreed="03610914-0c31457e"
+# **那么，权重集中就是毛病吗？** 不是。让第 12 课的模型读八个普通的中文句子。$W_Q$、$W_K$ 要是换成 PyTorch 刚建好时的随机数，没有一行把 0.9 以上的权重给同一个词元；训练以后，10 % 的行是这样（读英文句子是 9 %），多半给了句首的标记。训练好的模型里，权重集中很平常；还有东西要学的时候，饱和才碍事。
 
 # %% [markdown] id="root" lang="en"
-# ## 6 · Sure before anything is learned
+# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, as PyTorch starts a layer, fewer than 1 % and 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
+
+# %% [markdown] id="root" lang="zh" agreed="07f8961a-ac65535c"
+# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；PyTorch 刚建好的层是 $\frac13$，冻住的不到 1 % 和 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
+
+# %% [markdown] id="cross-entropy" lang="en"
+# **A language model ends in a softmax, too. Does that one freeze when it is sure and wrong?** No. Its loss is computed from this softmax directly: the [**cross-entropy**](glossary.ipynb) $-\ln w$, where $w$ is the probability of the right token. Its derivative by the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels. Attention weights, inside the network, meet no such $\frac1w$.
 #
-# The frozen row of lesson 03 was saturated. Its query and its keys were random, so it was sure of a word that chance had picked, and could hardly change its mind.
+# Programs compute $\ln w = s - \ln \sum_i e^{s_i}$ in one step (`log_softmax`), so that no $w$ becomes 0 first.
+
+# %% [markdown] id="cross-entropy" lang="zh" agreed="dffb4974-14bfe57c"
+# **语言模型的最后一步也是 softmax。它太自信又猜错了，也会冻住吗？** 不会。那里的损失直接由 softmax 的结果算出来，用的是[**交叉熵**](glossary.ipynb) $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$，很小的 $w$ 约掉了。注意力权重在网络的中间，就没有这样的 $\frac1w$。
 #
-# How common are such rows? We draw 320 rows of 8 weights, as in lesson 03. (The numbers in queries and keys have variance 1; with a smaller one, fewer rows are saturated.) A row counts as saturated if $w\,(1 - w)$ is below 0.01 for each of its weights. $d_k$ is 64 or 128, as in many models, or 512, as in the riddle. The shares of saturated rows are:
-
-# %% [markdown] id="root" lang="zh" agreed="5fcd13dc-63334072"
-# ## 6 · 还没学，就已经很自信
-#
-# 第 03 课冻住的那一行，就是饱和了。它的查询和键都是随机的，所以它认准的那个词，只是碰巧碰上的；认错了，也几乎改不过来。
-#
-# 这样的行有多少？照第 03 课的办法抽 320 行，每行 8 个权重。（查询和键里的数，方差是 1；方差小一些，饱和的行就少一些。）一行里，每个权重的 $w\,(1 - w)$ 都小于 0.01，就算这一行饱和了。$d_k$ 取 64、128（真实的模型常用），再取 512（谜里用的）。饱和的行所占的比例是：
-
-# %% id="root-code"
-def saturated(d_k, divisor):
-    Q, K = np.random.default_rng(0).standard_normal((2, 40, 8, d_k))
-    w = softmax(scores(Q, K) / divisor)
-    return ((w * (1 - w)).max(-1) < 0.01).mean()
-
-sizes = [64, 128, 512]
-table(d_k=sizes, no_scale=[saturated(d, 1) for d in sizes], **{"√d_k": [saturated(d, d**0.5) for d in sizes]})
-
-# %% [markdown] id="root-explain" lang="en"
-# Without scaling, more than a third of the rows are saturated at $d_k = 64$, and three out of four at 512: they have chosen before training begins, and then the matrices hardly change for their sake. After division by $\sqrt{d_k}$, none is. This fits what [the authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected (section 3.2.1): a large $d_k$ makes large dot products, and these push softmax to where its gradients are extremely small.
-
-# %% [markdown] id="root-explain" lang="zh" agreed="049a32bb-b0e243db"
-# 不缩放，$d_k = 64$ 时有三分之一多的行饱和，512 时大约有四分之三：还没开始学，就已经选定了；真要学的时候，矩阵又几乎不为它们而改。除以 $\sqrt{d_k}$，一行也没有。这和[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 里的猜测相符（3.2.1 节）：$d_k$ 大，点积就大，会把 softmax 推到梯度极小的地方。
+# 实际的程序用 `log_softmax` 一步算出 $\ln w = s - \ln \sum_i e^{s_i}$，免得 $w$ 先变成 0，再也取不了对数。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
-# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again.
+# Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again. At section 6 ask who still learns through a saturated row: the table is in *For the curious*.
 
-# %% [markdown] id="lecturer-sure" lang="zh" agreed="8ebe6794-2e6f2cde" tags=["lecturer"]
-# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$，导数又小了。
+# %% [markdown] id="lecturer-sure" lang="zh" agreed="0150e550-ed39ab76" tags=["lecturer"]
+# 比赛之前先问：模型很自信，就是好模型吗？多数人会说是。$w(1-w)$ 最大是多少，让学生画一条抛物线。温度很高呢？$w(1-w)$ 并不小，可是还要除以 $T$，导数又小了。第 6 节可以问：一行饱和了，哪个矩阵还能学？“想多了解一点”里有一张表。
 
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Two questions, with a pencil if you like:
+# Two questions, without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="f1161945-ba0020a8"
+# %% [markdown] id="recap" lang="zh" agreed="6fcb922c-ba0020a8"
 # ## 7 · 小结
 #
 # 两个问题，可以动笔，不要往上翻：
@@ -367,30 +327,30 @@ ask("what_it_needs")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * Softmax takes exponentials and divides them by their sum. Only differences between scores count, so the largest score may be subtracted first.
-# * The temperature $T$ is a dial between *one word takes all* and *all words get the same*. $\sqrt{d_k}$ divides the scores as well, but is fixed.
-# * Where one weight is nearly 1 and the others nearly 0, the row is saturated: training hardly moves it. Without $\sqrt{d_k}$, many random rows are so from the start.
+# * Softmax divides exponentials by their sum. Only differences between scores count: 5 added to all changes nothing. So we first subtract the largest score; otherwise $e^{1000}$ is `inf`, and weights are `nan`.
+# * The temperature $T$ is a dial between *one word takes all* and *all get the same*. $\sqrt{d_k}$ divides the scores, too, but is fixed.
+# * From a saturated row $W_Q$ and $W_K$ hardly learn. Our toy overcame a lead of 2 in fifteen steps, one of 10 in 11,000.
 #
-# Next: what a word collects with its weights, and a table that looks convincing. [Lesson 05, output →](05_output.ipynb)
+# Next: what a word collects with its weights. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="df4fe4fa-dd919a53"
+# %% [markdown] id="recap-list" lang="zh" agreed="bb630c1a-a486d02a"
 # 这一课要记住的：
 #
-# * softmax：取指数，再除以它们的和。起作用的只是分数之差，所以可以先减去最大值。
-# * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。分数还要除以 $\sqrt{d_k}$，不过它是固定的。
-# * 一个权重几乎是 1、其余几乎是 0，这一行就饱和了，训练几乎改不动它。不除以 $\sqrt{d_k}$，随机的行有许多一开始就饱和了。
+# * softmax：取指数，再除以它们的和。起作用的只是分数之差，都加 5，权重不变。所以可以先减去最大值；不减的话，$e^{1000}$ 会变成 `inf`，权重会变成 `nan`。
+# * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。此外分数还要除以 $\sqrt{d_k}$，不过那是个定值，不由我们调。
+# * 一行饱和了，$W_Q$、$W_K$ 就几乎不能从它学到什么。在我们的玩具里，落后 2，十五步就追上；落后 10，要 11,000 步。
 #
-# 下一课：一个词用这些权重取来了什么，还有一张看上去挺像样的表。[第 05 课，输出 →](05_output.ipynb)
+# 下一课：一个词用这些权重取来了什么。[第 05 课，输出 →](05_output.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A puzzle. Does the gradient vanish at the end of a language model, too? Where does the derivative come from? Do symmetric scores make symmetric weights? And the dial on a sentence of yours.
+# A puzzle; where $w\,(1 - w)$ comes from; which matrices still learn through a saturated row; and whether attention is symmetric.
 
-# %% [markdown] id="later" lang="zh" agreed="2009c431-619ca74c"
+# %% [markdown] id="later" lang="zh" agreed="f268e486-b2dfbdcc"
 # ## 想多了解一点
 #
-# 一道谜题。语言模型最后一步的 softmax，梯度也会消失吗？那个导数是怎么来的？分数对称，权重就对称吗？最后，用你自己的句子拧一拧旋钮。
+# 一道谜题；$w\,(1 - w)$ 的来历；一行饱和了，哪些矩阵还能学；还有，注意力是不是对称的。
 
 # %% [markdown] id="puzzle" lang="en"
 # **Puzzle.** Make *chases* as undecided as can be: each of its four weights above 0.24. The dial is out of reach; change $W_Q$, with whole numbers from −2 to 2. Two changes are enough.
@@ -415,40 +375,46 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 #
 # </details>
 
-# %% [markdown] id="cross-entropy" lang="en"
-# **"A language model ends in a softmax (section 2). Does its gradient vanish, too, when it is sure and wrong?"** No. What training makes smaller is called the *loss* (lesson 10). In a language model it is computed from the softmax itself: it is the *cross-entropy* $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels, and the step is long where $w$ is small. But attention weights sit inside the network. No loss is computed from them directly, so there is no $\frac1w$ to cancel a small $w$.
-
-# %% [markdown] id="cross-entropy" lang="zh" agreed="6440ba7e-8922499d"
-# **“语言模型的最后一步也是 softmax（第 2 节）。它太自信又猜错了，梯度也会消失吗？”** 不会。训练要变小的那个数叫*损失*（第 10 课）；在那里，损失直接由 softmax 的结果算出来，用的是*交叉熵* $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$：很小的 $w$ 约掉了，$w$ 越小，步子反而越大。可是注意力权重在网络的中间，损失不是直接由它们算出来的，没有 $\frac1w$ 来抵消很小的 $w$。
-
 # %% [markdown] id="curious" lang="en"
-# **"Where does the derivative come from?"** Take the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$, and differentiate with respect to $s_k$, its own score or another. On the left that is $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$, on the right $1 - w_k$ if $k = j$, else $-w_k$. Multiply by $w_j$: $w_j\,(1 - w_j)$ for its own score, $-w_j\,w_k$ for another. The derivatives of *all* weights form a table, the [**Jacobian**](glossary.ipynb): each row is the gradient of one weight.
+# **“Where does $w\,(1 - w)$ come from?”** From the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$. We differentiate both sides with respect to one score, $s_k$. The last term gives $e^{s_k} / \sum_i e^{s_i} = w_k$: softmax is the gradient of logsumexp. So $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ is $1 - w_k$ if $k = j$, and $-w_k$ if not. Multiplied by $w_j$, that is $w_j\,(1 - w_j)$ for the score of the same word and $-w_j\,w_k$ for another. All together they form a table, the [**Jacobian**](glossary.ipynb). For the scores −3, 1, 100, 5, −1 all 25 are smaller than $10^{-41}$.
 
-# %% [markdown] id="curious" lang="zh" agreed="47e71464-2879b0ef"
-# **“那个导数是怎么来的？”** 取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边对 $s_k$（自己的分数，或者别人的）求偏导：左边得 $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$；右边在 $k = j$ 时得 $1 - w_k$，否则得 $-w_k$。两边再乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。*所有*权重的导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）：一行就是一个权重的梯度。
+# %% [markdown] id="curious" lang="zh" agreed="43553aa8-d3678afa"
+# **“$w\,(1 - w)$ 是怎么来的？”** 先取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边再对某一个分数 $s_k$ 求偏导。最后一项的导数是 $e^{s_k} / \sum_i e^{s_i} = w_k$，所以说 softmax 是 logsumexp 的梯度。于是 $k = j$ 时，$\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ 等于 $1 - w_k$；否则等于 $-w_k$。两边乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。这些导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。分数是 −3、1、100、5、−1 时，表里 25 个数的大小都不到 $10^{-41}$。
+
+# %% [markdown] id="who-learns" lang="en"
+# **“Which matrices still learn?”** We take one number of the output of *chases* and let PyTorch compute its gradient for each matrix: with $W_Q$ as it is, and 5 times as large, which saturates the row. The table shows how long the gradients are:
+
+# %% [markdown] id="who-learns" lang="zh" agreed="08ba41ae-2afc6ad5"
+# **“哪些矩阵还能学？”** 取“追”的输出里的一个数，让 PyTorch 算出它对三个矩阵的梯度。算两次：一次 $W_Q$ 不变，一次变成原来的 5 倍，这一行就饱和了。表里是各个梯度的长度：
+
+# %% id="who-learns-code" tags=["torch"]
+import torch
+from attnlib import attend
+lengths = {}
+for times in (1, 5):
+    X, *W = (torch.tensor(M) for M in (look.X, look.W_Q * times, look.W_K, look.W_V))
+    attend(*(X @ M.requires_grad_() for M in W)).output[2, 0].backward()
+    lengths[f"W_Q × {times}"] = [M.grad.norm().item() for M in W]
+table(norm_of_the_gradient=["W_Q", "W_K", "W_V"], **lengths)
+
+# %% [markdown] id="who-learns-said" lang="en"
+# In the saturated row the gradient of $W_Q$ is about 500 times shorter, and that of $W_K$ 145 times. That of $W_V$ is a little longer than before.
+
+# %% [markdown] id="who-learns-said" lang="zh" agreed="17808665-178e0541"
+# 一饱和，$W_Q$ 的梯度缩短到约 500 分之一，$W_K$ 的缩短到 145 分之一；$W_V$ 的梯度反倒长了一点。
 
 # %% [markdown] id="symmetric-text" lang="en"
-# **"Do symmetric scores make symmetric weights?"** No. Take the rows of $X$ as queries and as keys; then the table of scores is symmetric. Here are two of its weights, *small → fish* and *fish → small*:
+# **“Is attention symmetric?”** Take the rows of $X$ as queries and as keys; then the table of scores is symmetric. Here are two of its weights, *small → fish* and *fish → small*:
 
-# %% [markdown] id="symmetric-text" lang="zh" agreed="d4f73c25-bf1a91fb"
-# **“分数对称，权重也对称吗？”** 不一定。让查询和键都等于 $X$，分数表就是对称的。看两个权重，先是“小 → 鱼”，后是“鱼 → 小”：
+# %% [markdown] id="symmetric-text" lang="zh" agreed="16b0acff-270d4d71"
+# **“注意力是对称的吗？”** 让查询和键都等于 $X$，分数表就是对称的。看两个权重，先是“小 → 鱼”，后是“鱼 → 小”：
 
 # %% id="symmetric"
-X = load_example("first_look").X
+X = look.X
 show(weights=softmax(scores(X, X))[[0, 3], [3, 0]])
 
 # %% [markdown] id="symmetric-explain" lang="en"
-# Both come from the same score, but each is divided by the sum of its own row.
+# Both come from the same score, but each is divided by the sum of its own row. Even symmetric scores do not make symmetric weights.
 
-# %% [markdown] id="symmetric-explain" lang="zh" agreed="108c6bed-7b2191f7"
-# 两个权重来自同一个分数，可是各自除以自己那一行的和。
-
-# %% [markdown] id="own-sentence" lang="en"
-# **The dial on a sentence of yours.** Type 2 to 12 words and press Enter, then turn the temperature (it begins at $T = 4$). The favourite of each row stays the favourite, however hot you make it. (The end of lesson 00 says where these numbers come from, and how often they are wrong.)
-
-# %% [markdown] id="own-sentence" lang="zh" agreed="827f5f48-f9e94790"
-# **给你自己的句子拧旋钮。** 输入 2 到 12 个词，按回车，再拧温度（一开始是 $T = 4$）。温度再高，每一行领先的还是那个词。（这些数从哪里来、出错有多常见，第 00 课末尾有说明。）
-
-# %% id="own-sentence-dial" tags=["of-its-language"]
-from classroom import own_sentence
-own_sentence(temperature=4)
+# %% [markdown] id="symmetric-explain" lang="zh" agreed="c1e21f3b-afe70d8a"
+# 两个权重来自同一个分数，可是各自除以自己那一行的和。分数就算对称，权重也不对称。

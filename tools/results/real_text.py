@@ -12,7 +12,7 @@ import numpy as np
 import psutil
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from attnlib import split_heads
+from attnlib import scale, scores, softmax, split_heads
 from attnlib.examples import load_texts
 from attnlib.languages import LANGUAGES
 from classroom import mine
@@ -112,16 +112,45 @@ def spreads(model, code, kept=400):
     for text in load_texts("plain", code):
         reading = model.read(text)
         for x, trace in zip(reading.rows, reading.traces, strict=False):
-            d_model, (heads, _, d_k) = x.shape[-1], trace.Q.shape
-            with torch.no_grad():
-                layers = (torch.nn.Linear(d_model, d_model) for _ in "QK")
-                Q, K = (split_heads(layer(torch.tensor(x)).numpy(), heads) for layer in layers)
+            heads, _, d_k = trace.Q.shape
+            Q, K = started_heads(x, heads)
             started.append(Q @ K.mT / d_k**0.5)
             trained.append(trace.scaled)
     return {
         "started": by_size(started, kept),
         "trained": by_size(trained, kept),
     }
+
+
+def sharp_rows(model, code, above=0.9):
+    """Return the share of rows that give one token more than 0.9 of their weight, and more about them.
+
+    "at_first" is the share of these that give it to <s>; "started" is the share of all rows if PyTorch has
+    just started W_Q and W_K, and they read the same rows.
+    """
+    import torch
+
+    torch.manual_seed(0)
+    started, trained, first = [], [], []
+    for text in load_texts("plain", code):
+        reading = model.read(text)
+        for x, trace in zip(reading.rows, reading.traces, strict=False):
+            sharp = trace.weights.max(-1) > above
+            trained.append(sharp.ravel())
+            first.append(trace.weights.argmax(-1)[sharp] == 0)
+            Q, K = started_heads(x, trace.Q.shape[0])
+            started.append((softmax(scale(scores(Q, K), Q.shape[-1])).max(-1) > above).ravel())
+    means = {"trained": trained, "at_first": first, "started": started}
+    return {name: round(float(np.concatenate(x).mean()), 4) for name, x in means.items()}
+
+
+def started_heads(x, heads):
+    """Return queries and keys of these rows as PyTorch starts a layer, (heads, n, d_k) each."""
+    import torch
+
+    with torch.no_grad():
+        layers = [torch.nn.Linear(x.shape[-1], x.shape[-1]) for _ in "QK"]
+        return [split_heads(layer(torch.tensor(x)).numpy(), heads) for layer in layers]
 
 
 def by_size(tables, kept):
@@ -151,6 +180,7 @@ def main(words):
     }
     most = psutil.Process().memory_info().rss / 2**20  # without PyTorch
     found["scores"] = {code: spreads(model, code) for code in LANGUAGES}
+    found["sharp_rows"] = {code: sharp_rows(model, code) for code in LANGUAGES}
     print(f"L2H6, the next token        {found['next_token']}")
     for name, found_in in found["ways"].items():
         print(f"ways, {name:20}  {found_in}")
@@ -158,6 +188,8 @@ def main(words):
     for code, spread in found["scores"].items():
         widths = {name: round(float(np.std(x)), 3) for name, x in spread.items()}
         print(f"width of scaled scores, {code}  {widths}")
+    for code, sharp in found["sharp_rows"].items():
+        print(f"rows above 0.9, {code}        {sharp}")
     print(f"memory                      {most:5.0f} MiB")
     if "--write" in words:
         write("real_text", found)
