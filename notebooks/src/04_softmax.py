@@ -3,11 +3,11 @@
 #
 # *chases* has a score for each of four words: 3, 0, −4 and 6. How much of its attention does each get? Shares may not be negative, and must add up to 1.
 #
-# We find a way, and with it a dial, the *temperature* of every chat program: turned one way, a word chooses one word; turned the other, it cannot decide. And what if it is sure, and wrong?
+# We find a way, and with it a dial, the *temperature* of chat programs: turned one way, a word chooses one word; turned the other, it cannot decide. And what if it is sure, and wrong?
 #
 # About 30 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="f2365de4-66a08af4"
+# %% [markdown] id="title" lang="zh" agreed="f33e1cdd-66a08af4"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
@@ -40,9 +40,9 @@ pipeline(None, highlight="weights")
 # %% [markdown] id="hand" lang="en"
 # ## 1 · One row by hand
 #
-# A larger score should get a larger share. We try the obvious and divide each score by their sum. Here are the scaled scores of *chases* for *small*, *cat*, *chases* and *fish* (3, 0, −4 and 6, divided by $\sqrt 3$), and below them the shares:
+# A larger score should get a larger share. We try the obvious and divide each score by their sum. Here are the scores of *chases* for *small*, *cat*, *chases* and *fish*, divided by $\sqrt 3$, and below them the shares:
 
-# %% [markdown] id="hand" lang="zh" agreed="ea16c51a-cb61652b"
+# %% [markdown] id="hand" lang="zh" agreed="5766096f-cb61652b"
 # ## 1 · 手算一行
 #
 # 分数越大，份额就该越大。最容易想到的办法，是用每个分数除以四个分数的总和。下面第一行是缩放后的分数（3、0、−4、6 都除以 $\sqrt 3$），依次是“追”给“小”“猫”“追”“鱼”的；第二行是这样算出来的份额：
@@ -53,14 +53,14 @@ s = look.trace().scaled[2]  # chases
 show(scaled=s, share=s / s.sum())
 
 # %% [markdown] id="hand-exp" lang="en"
-# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide. Squares would not do: −2.31 would count as much as 2.31. We take $e^s$:
+# *chases* would get −0.8 of the attention and *fish* 1.2. With other scores the sum could be 0, and the division would fail. So we first make every score positive without changing their order, and then divide. Squares would not do: they lose the sign. We take $e^s$:
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
 # $s_j$ is the scaled score for word j, $w_j$ its share; the sum runs over all four words. For *fish*:
 
-# %% [markdown] id="hand-exp" lang="zh" agreed="0950fab9-0e7921ba"
-# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行：−2.31 会变得和 2.31 一样重要。我们取 $e^s$：
+# %% [markdown] id="hand-exp" lang="zh" agreed="b5bb6b3a-0365a190"
+# “追”分到 −0.8，“鱼”分到 1.2，都不能当份额；换一组分数，和还可能正好是 0，那就根本没法除。所以要先把每个分数变成正数，同时不打乱大小顺序，再除以总和。平方不行，会把正负号丢掉。我们取 $e^s$：
 #
 # $$w_j = \frac{e^{s_j}}{\sum_i e^{s_i}}$$
 #
@@ -76,20 +76,16 @@ explain(look.trace(), "weights", 2, 3)
 # 取指数、求和、相除，这三步就是 [**softmax**](glossary.ipynb)；得到的份额，就是“追”的[**注意力权重**](glossary.ipynb)（attention weights）。它们都不是负数，加起来等于 1，也就是**归一化**了。这样的一组数，叫[**概率分布**](glossary.ipynb)。
 
 # %% [markdown] id="lecturer-hand" lang="en" tags=["lecturer"]
-# Ask: why $e$ and not 2? Any base above 1 works, and another base is another temperature: a base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: in mathematics softmax never gives exactly 0 to a finite score (lesson 06).
+# Ask: why $e$ and not 2? A base of 2 means $T = 1 / \ln 2 \approx 1.44$. The weight 0.00 is really 0.003: in mathematics softmax never gives exactly 0 to a finite score (lesson 06).
 
-# %% [markdown] id="lecturer-hand" lang="zh" agreed="2518e23a-f8eabed1" tags=["lecturer"]
-# 可以问：为什么用 $e$，不用 2？只要底数大于 1 都可以，换一个底数等于换一个温度：底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：在数学上，只要分数有限，softmax 就不会给出真正的 0（第 06 课）。
+# %% [markdown] id="lecturer-hand" lang="zh" agreed="6cd046bf-e3fc868c" tags=["lecturer"]
+# 可以问：为什么用 $e$，不用 2？底数是 2，就是 $T = 1 / \ln 2 \approx 1.44$。0.00 其实是 0.003：在数学上，只要分数有限，softmax 就不会给出真正的 0（第 06 课）。
 
 # %% [markdown] id="dial" lang="en"
 # ## 2 · The dial
-#
-# What do weights do when all scores change together?
 
-# %% [markdown] id="dial" lang="zh" agreed="643c8b79-572599fa"
+# %% [markdown] id="dial" lang="zh" agreed="e8777727-09f06dd3"
 # ## 2 · 旋钮
-#
-# 先看一行分数一起变时，权重怎么变：
 
 # %% id="dial-question"
 ask("add_and_double", then=heatmap(softmax(np.stack([s, s + 5, s * 2])), ["s", "s + 5", "s · 2"], look.tokens))
@@ -111,9 +107,9 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# Only *differences* between scores count, and $T$ divides them all. *fish* is 1.732 ahead of *small*, so it gets $e^{1.732} \approx 5.65$ times the weight. A number added to the whole row changes no difference. Among positive increasing functions only exponentials, $c \cdot a^s$, allow this, so we take $e^s$; another base is another temperature.
+# Only *differences* between scores count, and $T$ divides them all. *fish* is 1.732 ahead of *small*, so it gets $e^{1.732} \approx 5.65$ times the weight. A number added to the whole row changes no difference. Among positive increasing functions only exponentials, $c \cdot a^s$, have this property. So we take $e^s$; another base is another temperature.
 
-# %% [markdown] id="dial-why" lang="zh" agreed="0be2e989-2879235d"
+# %% [markdown] id="dial-why" lang="zh" agreed="ce2b388b-2879235d"
 # 让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
@@ -131,9 +127,9 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 # 柔和换来的是导数。分数变一点点，softmax 的权重会跟着动，训练就知道该往哪边改；`argmax` 的结果却纹丝不动。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being the next one. The small model of lesson 13 has read *The capital of France is*. We see six of its 49,152 tokens, and *others*, the sum of the rest. Turn the dial:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being next. The small model of lesson 13 has read *The capital of France is*. We see six of its 49,152 tokens, and *others*, the sum of the rest:
 
-# %% [markdown] id="next" lang="zh" agreed="1a661d5e-78d39f50"
+# %% [markdown] id="next" lang="zh" agreed="f51ea6dd-78d39f50"
 # **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。拧拧看：
 
 # %% id="next-live"
@@ -147,17 +143,17 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*: each gets very little, but there are tens of thousands, so most draws land on one of them: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1.
+# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*. Each of these gets little, but there are tens of thousands, and most draws land on one: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1.
 
-# %% [markdown] id="next-said" lang="zh" agreed="98f4999c-6e1e14de"
+# %% [markdown] id="next-said" lang="zh" agreed="886352cd-6e1e14de"
 # 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，$T$ 通常一直是 1。
 
 # %% [markdown] id="axis" lang="en"
 # ## 3 · All rows, and along which axis
 #
-# Every word has a total of 1 to hand out, so every row is divided by its own sum. A common mistake is to sum in the wrong direction, `axis=0`. Python does not complain. Beside the picture stand the row sums:
+# Every word has a total of 1 to hand out, so every row is divided by its own sum. A common mistake is to sum in the wrong direction, `axis=0`. Python does not complain. The row sums stand beside the picture:
 
-# %% [markdown] id="axis" lang="zh" agreed="1518c0b0-736c5026"
+# %% [markdown] id="axis" lang="zh" agreed="dcb88ef2-736c5026"
 # ## 3 · 所有的行，沿哪个轴
 #
 # 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和。常有人把求和的方向弄反，写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
@@ -239,11 +235,11 @@ w, more = softmax(S)[:, 3], softmax(S + [0, 0, 0, 0.01])[:, 3]  # fish
 table(lead=S[:, 0], w=w, **{"Δw / Δs": (more - w) / 0.01, "w (1 − w)": w * (1 - w)})
 
 # %% [markdown] id="race-why" lang="en"
-# The more *small* leads, the less *fish* gains. The ratio is nearly the **derivative** of $w$ with respect to $s$, which is $w\,(1 - w)$ (derived in *For the curious*).
+# The more *small* leads, the less *fish* gains. The ratio is nearly the **derivative** of $w$ with respect to $s$, which is $w\,(1 - w)$ (see *For the curious*).
 #
 # Now such a row learns. Our `learn` is a toy: we chose its goal, a large weight for *fish*, and it moves one score alone, by 2 times the derivative.
 
-# %% [markdown] id="race-why" lang="zh" agreed="a91ba05d-d08b80e4"
+# %% [markdown] id="race-why" lang="zh" agreed="04d151b1-d08b80e4"
 # “小”领先得越多，“鱼”的权重就涨得越少。第三列的比，差不多就是 $w$ 对 $s$ 的**导数**，公式是 $w\,(1 - w)$（推导见“想多了解一点”）。
 #
 # 现在让这样的一行来学。`learn` 只是一个玩具：目标是我们定的，要让“鱼”的权重变大；能动的也只有“鱼”的分数，每走一步，就给它加上导数的 2 倍。
@@ -252,8 +248,9 @@ table(lead=S[:, 0], w=w, **{"Δw / Δs": (more - w) / 0.01, "w (1 − w)": w * (
 def learn(lead, steps=240):
     s, course = np.array([[lead, 0, 0, 0.0]]), []
     for _ in range(steps):
-        course.append(softmax(s)[0, 3])  # fish
-        s[0, 3] += 2 * course[-1] * (1 - course[-1])
+        w = softmax(s)[0, 3]  # fish
+        s[0, 3] += 2 * w * (1 - w)
+        course.append(w)
     return course
 
 # %% id="race-question"
@@ -273,34 +270,34 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # %% [markdown] id="model-gradient" lang="en"
 # ## 6 · And in a real model?
 #
-# Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10), which feels them only through the weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
+# Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10), which feels them only through the weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers can make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
 
-# %% [markdown] id="model-gradient" lang="zh" agreed="bbc18902-b8362a10"
+# %% [markdown] id="model-gradient" lang="zh" agreed="ce4a5107-0f95dfbd"
 # ## 6 · 真实的模型里呢？
 #
-# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁单独去动一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，另一种出在层数太多。$W_V$ 照样能学：权重接近 1 的那个值，得到几乎全部的梯度。
+# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁单独去动一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，层数很多时还会出现另一种。$W_V$ 照样能学：权重接近 1 的那个词，它的值得到几乎全部的梯度。
 
 # %% [markdown] id="trained" lang="en"
-# **Is a sharp row ill?** No. The model of lesson 12 reads its eight plain sentences. With $W_Q$ and $W_K$ as PyTorch starts them, no row gives more than 0.9 to one token. After training 9 % do (in Chinese 10 %), mostly to the token that marks the beginning. So sharp rows are normal; saturation harms where something is still to be learned.
+# **Is a sharp row a fault?** No. The model of lesson 12 reads its eight plain sentences. With $W_Q$ and $W_K$ as PyTorch starts them, no row gives more than 0.9 to one token. After training 9 % do (in Chinese 10 %), mostly to the token that marks the beginning. Sharp rows are normal then; saturation harms where something is still to be learned.
 
-# %% [markdown] id="trained" lang="zh" agreed="03610914-0c31457e"
-# **那么，权重集中就是毛病吗？** 不是。让第 12 课的模型读八个普通的中文句子。$W_Q$、$W_K$ 要是换成 PyTorch 刚建好时的随机数，没有一行把 0.9 以上的权重给同一个词元；训练以后，10 % 的行是这样（读英文句子是 9 %），多半给了句首的标记。训练好的模型里，权重集中很平常；还有东西要学的时候，饱和才碍事。
+# %% [markdown] id="trained" lang="zh" agreed="4ac73be6-f3c21c98"
+# **那么，权重集中就是毛病吗？** 不是。让第 12 课的模型读八个普通的中文句子。$W_Q$、$W_K$ 要是换成 PyTorch 刚建好时的随机数，没有哪一行把 0.9 以上的权重给了一个词元；训练以后，10 % 的行是这样（读英文句子是 9 %），多半给了句首的标记。训练好的模型里，权重集中很平常；还有东西要学的时候，饱和才碍事。
 
 # %% [markdown] id="root" lang="en"
-# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, as PyTorch starts a layer, fewer than 1 % and 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
+# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, as PyTorch starts a layer, fewer than 1 % and about 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
 
-# %% [markdown] id="root" lang="zh" agreed="07f8961a-ac65535c"
-# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；PyTorch 刚建好的层是 $\frac13$，冻住的不到 1 % 和 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root" lang="zh" agreed="22596efa-387ad047"
+# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；PyTorch 刚建好的层是 $\frac13$，冻住的分别不到 1 % 和大约 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="cross-entropy" lang="en"
-# **A language model ends in a softmax, too. Does that one freeze when it is sure and wrong?** No. Its loss is computed from this softmax directly: the [**cross-entropy**](glossary.ipynb) $-\ln w$, where $w$ is the probability of the right token. Its derivative by the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels. Attention weights, inside the network, meet no such $\frac1w$.
+# **Does the softmax at the end of a language model freeze, too?** No. Its loss is computed from this softmax directly: the [**cross-entropy**](glossary.ipynb) $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels. Attention weights, inside the network, meet no such $\frac1w$.
 #
-# Programs compute $\ln w = s - \ln \sum_i e^{s_i}$ in one step (`log_softmax`), so that no $w$ becomes 0 first.
+# Programs compute $\ln w = s - \ln \sum_i e^{s_i}$ in one step (`log_softmax`), so that no $w$ becomes 0 first. Texts are compared by sums of $\ln w$, since scores of different steps do not compare.
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="dffb4974-14bfe57c"
-# **语言模型的最后一步也是 softmax。它太自信又猜错了，也会冻住吗？** 不会。那里的损失直接由 softmax 的结果算出来，用的是[**交叉熵**](glossary.ipynb) $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$，很小的 $w$ 约掉了。注意力权重在网络的中间，就没有这样的 $\frac1w$。
+# %% [markdown] id="cross-entropy" lang="zh" agreed="6f83cb82-5f4c6408"
+# **语言模型最后一步的 softmax，太自信又猜错了，也会冻住吗？** 不会。那里的损失直接由 softmax 的结果算出来，用的是[**交叉熵**](glossary.ipynb) $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$，很小的 $w$ 约掉了。注意力权重在网络的中间，就没有这样的 $\frac1w$。
 #
-# 实际的程序用 `log_softmax` 一步算出 $\ln w = s - \ln \sum_i e^{s_i}$，免得 $w$ 先变成 0，再也取不了对数。
+# 实际的程序用 `log_softmax` 一步算出 $\ln w = s - \ln \sum_i e^{s_i}$，免得 $w$ 先变成 0，再也取不了对数。比较两段文字哪段更可能，也是把各步的 $\ln w$ 加起来；不同步的分数没法直接相比。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again. At section 6 ask who still learns through a saturated row: the table is in *For the curious*.
@@ -311,9 +308,9 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # %% [markdown] id="recap" lang="en"
 # ## 7 · Recap
 #
-# Two questions, without looking back:
+# Two questions, from memory:
 
-# %% [markdown] id="recap" lang="zh" agreed="6fcb922c-ba0020a8"
+# %% [markdown] id="recap" lang="zh" agreed="a79715d5-ba0020a8"
 # ## 7 · 小结
 #
 # 两个问题，可以动笔，不要往上翻：
@@ -329,16 +326,16 @@ ask("what_it_needs")
 #
 # * Softmax divides exponentials by their sum. Only differences between scores count: 5 added to all changes nothing. So we first subtract the largest score; otherwise $e^{1000}$ is `inf`, and weights are `nan`.
 # * The temperature $T$ is a dial between *one word takes all* and *all get the same*. $\sqrt{d_k}$ divides the scores, too, but is fixed.
-# * From a saturated row $W_Q$ and $W_K$ hardly learn. Our toy overcame a lead of 2 in fifteen steps, one of 10 in 11,000.
+# * From a saturated row $W_Q$ and $W_K$ hardly learn. Our toy overcame a lead of 2 in about fifteen steps, one of 10 in 11,000.
 #
 # Next: what a word collects with its weights. [Lesson 05, output →](05_output.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bb630c1a-a486d02a"
+# %% [markdown] id="recap-list" lang="zh" agreed="f408a312-ded7c6af"
 # 这一课要记住的：
 #
 # * softmax：取指数，再除以它们的和。起作用的只是分数之差，都加 5，权重不变。所以可以先减去最大值；不减的话，$e^{1000}$ 会变成 `inf`，权重会变成 `nan`。
 # * 温度 $T$ 是一个旋钮：一头是一个词独占，另一头是大家一样多。此外分数还要除以 $\sqrt{d_k}$，不过那是个定值，不由我们调。
-# * 一行饱和了，$W_Q$、$W_K$ 就几乎不能从它学到什么。在我们的玩具里，落后 2，十五步就追上；落后 10，要 11,000 步。
+# * 一行饱和了，$W_Q$、$W_K$ 就几乎不能从它学到什么。在我们的玩具里，落后 2，十五步左右就追上；落后 10，要 11,000 步。
 #
 # 下一课：一个词用这些权重取来了什么。[第 05 课，输出 →](05_output.ipynb)
 

@@ -146,14 +146,14 @@ machine(towers=2, steps=())
 # | probability distribution | | | | Numbers that are not negative and sum to one, one for each possible case: they say how likely each is. | [00](00_start.ipynb) |
 # | overflow | | | | A result too large for the computer’s number format becomes *`inf`*, as exp of a large score can. Subtracting the row’s largest score first avoids it. | [04](04_softmax.ipynb) |
 # | underflow | | | | A result too close to 0 for the computer’s number format becomes 0, as a very small attention weight can. | [04](04_softmax.ipynb) |
-# | floating-point precision | half precision, single precision, double precision, `float16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; fewer bits save memory. | [04](04_softmax.ipynb) |
+# | floating-point precision | half precision, single precision, double precision, `float16`, `bfloat16`, `float32`, `float64` | | | How many bits (zeros and ones) store one number. Half, single and double precision take 16, 32 and 64, for about 3, 7 and 16 digits; `bfloat16` takes 16, too, with 2 digits and the range of single precision. Fewer bits save memory. | [04](04_softmax.ipynb) |
 # | attention weights | weight, attention distribution, attention probabilities | `weights` | `(n, m)` | How much each token takes from every token, itself included; softmax makes them from the scores. (The `weight` of a PyTorch layer is something else: its parameters.) None is negative, and each row sums to one (in `attend` to 0, if all of it is masked). A picture of them is an *attention map*. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | saturation | | | | The state of a softmax row in which one weight is almost 1 and the others almost 0. Small changes of the scores then hardly change the weights, and the gradient is almost 0. | [04](04_softmax.ipynb) |
 # | vanishing gradient | | | | A gradient that is almost 0, so that almost nothing is learned. One cause is a saturated softmax; another is that gradients shrink on their way back through many layers. | [04](04_softmax.ipynb) |
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="6b111a78-37e8504b"
+# %% [markdown] id="steps" lang="zh" agreed="d495774e-48ade287"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -167,7 +167,7 @@ machine(towers=2, steps=())
 # | 概率分布 / probability distribution | | | | 一组都不为负、加起来等于 1 的数，每种可能一个，表示各有多大可能。 | [00](00_start.ipynb) |
 # | 溢出 / overflow | 上溢 | | | 结果太大，计算机的浮点数存不下，变成 *`inf`*，比如很大的分数取指数。先减去这一行里最大的分数，就能避免。 | [04](04_softmax.ipynb) |
 # | 下溢 / underflow | | | | 结果离 0 太近，计算机的浮点数表示不了，变成 0，比如很小的注意力权重。 | [04](04_softmax.ipynb) |
-# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；比特越少，越省内存。 | [04](04_softmax.ipynb) |
+# | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`bfloat16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；`bfloat16` 也用 16 个，只有 2 位有效数字，范围却和单精度一样。比特越少，越省内存。 | [04](04_softmax.ipynb) |
 # | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。（PyTorch 的层里的 `weight` 不是它，是参数。）权重都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
 # | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |

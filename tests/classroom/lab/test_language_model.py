@@ -8,7 +8,7 @@ import pytest
 from attnlib.languages import DATA
 from classroom.exercises.my_functions import Mine
 from classroom.lab import language_model
-from classroom.lab.language_model import decoder_block, load_writer, rms_norm, turn
+from classroom.lab.language_model import decoder_block, load_writer, rms_norm, stored_scores, turn
 
 REFERENCE = json.loads(
     (DATA / "results" / "writer_reference.json").read_text("utf-8")
@@ -21,6 +21,14 @@ SOME = [pytest.param(text, marks=[pytest.mark.slow] if at % 3 else []) for at, t
 @pytest.fixture(scope="module")
 def model():
     return load_writer()
+
+
+def test_the_stored_scores_are_those_of_all_tokens_in_falling_order():
+    words, S = stored_scores()
+    assert S.shape == (1, 49152)
+    assert (np.diff(S) <= 0).all()
+    assert words[0] == "Paris"
+    assert len(set(words)) == len(words) == 6
 
 
 @pytest.mark.writer
