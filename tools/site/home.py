@@ -18,7 +18,7 @@ PICTURES = {
     "01_embedding": "table-picture",
     "02_queries_keys_values": "read-w-q",
     "03_scores": "lab-row",
-    "04_softmax": "dial-curves-code",
+    "04_softmax": "next-live",
     "05_output": "case-first",
     "06_masks": "causal-attnlib-code",
     "07_heads": "heads-more",
