@@ -284,10 +284,10 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # **那么，权重集中就是毛病吗？** 不是。让第 12 课的模型读八个普通的中文句子。$W_Q$、$W_K$ 要是换成 PyTorch 刚建好时的随机数，没有哪一行把 0.9 以上的权重给了一个词元；训练以后，10 % 的行是这样（读英文句子是 9 %），多半给了句首的标记。训练好的模型里，权重集中很平常；还有东西要学的时候，饱和才碍事。
 
 # %% [markdown] id="root" lang="en"
-# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, as PyTorch starts a layer, fewer than 1 % and about 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
+# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, closer to a real start, fewer than 1 % and about 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
 
-# %% [markdown] id="root" lang="zh" agreed="22596efa-387ad047"
-# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；PyTorch 刚建好的层是 $\frac13$，冻住的分别不到 1 % 和大约 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root" lang="zh" agreed="43f61e8b-ddb499f3"
+# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；换成更接近真实模型的 $\frac13$，冻住的分别不到 1 % 和大约 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="cross-entropy" lang="en"
 # **Does the softmax at the end of a language model freeze, too?** No. Its loss is computed from this softmax directly: the [**cross-entropy**](glossary.ipynb) $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels. Attention weights, inside the network, meet no such $\frac1w$.
