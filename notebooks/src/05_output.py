@@ -1,25 +1,25 @@
 # %% [markdown] id="title" lang="en"
-# # 05 · Output: a suspicious table
+# # 05 · Output: one test for three programs
 #
-# Slides and tutorials often show attention weights as a small table. Can you tell whether such a table is right? In section 4, one that looks convincing goes on trial.
+# Three programs compute attention. Two of them are wrong: one mixes the wrong rows, the other swaps queries and keys. All three take the same test, an example worked out by hand to eight decimals. Will it catch the wrong ones?
 #
-# For that we need a witness that we can trust: a program that computes all of attention. Only its last step is missing: what does a word *collect* from the others?
+# The right program is yours, but its last step is missing: with its weights, what does a word *collect* from the others?
 #
 # About 35 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="5e1aab3e-97c472bf"
-# # 05 · 输出：一张可疑的表
+# %% [markdown] id="title" lang="zh" agreed="962c37cf-6431a344"
+# # 05 · 输出：三个程序，一道考题
 #
-# 讲注意力的文章和课件里，常配着一张小表，说是注意力权重。这样的表对不对，你看得出来吗？第 4 节就审这样一张表，它看上去挺像样。
+# 有三个算注意力的程序，其中两个是错的：一个拿错了要混合的东西，一个把查询和键弄反了。我们用同一道题来考它们，那是一个手算的例子，每一步都算到八位小数。两个错的程序，考得出来吗？
 #
-# 要审它，得有一个信得过的证人：一个能算出完整注意力的程序。现在只差最后一步：一个词究竟从别的词那里*取来*什么？
+# 那个对的程序由你来写，现在还差最后一步：有了权重，一个词究竟从别的词那里*取来*了什么？
 #
 # 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heads, heatmap, load_example, mix, pipeline, show, softmax, table, use_language
-from classroom import Explorer, ask, between, check, mine, use_recorded_results
+from attnlib import heatmap, load_example, load_results, load_texts, mix, pipeline, show, softmax, table, use_language
+from classroom import Explorer, ask, between, check, load_model, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -33,54 +33,43 @@ pipeline(None, highlight="output")
 # [← 04](04_softmax.ipynb) · [术语表](glossary.ipynb) · [06 →](06_masks.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 16 min; the sum at the board, the exercise together, a vote on the tug of war. Section 2: 5 min. Section 3: 8 min; write the second exercise together. Section 4: 16 min, the trial: show the table, say nothing, let the hall find the two rows; then half of the hall defends the table, half accuses it. Recap: 5 min. The puzzle and *For the curious* are for home.
+# **50 minutes.** Section 1: 11 min; the sum at the board, the exercise together. Section 2: 10 min; a vote on where the outputs lie. Section 3: 15 min, the heart: write the second exercise together, vote on the three programs, and let the hall invent a test that catches both mistakes before you show ours. Section 4: 10 min; a vote, then let somebody explain why the largest weight does not bring most. Recap: 4 min. The puzzle and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="5fbb187e-5d8fd3b1" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 16 分钟：求和写在黑板上，练习一起做，拔河的结果举手表决。第 2 节 5 分钟。第 3 节 8 分钟：第二个练习一起写。第 4 节 16 分钟，开庭：放出这张表，先不说话，让全班自己找出那两行；然后一半学生替表辩护，一半指控。小结 5 分钟。谜题和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="d665fc8f-bddb8a37" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 11 分钟：求和写在黑板上，练习一起做。第 2 节 10 分钟：输出落在哪里，举手表决。第 3 节 15 分钟，是这一课的重点：第二个练习一起写，三个程序谁能通过先表决；再请大家出一道题，要能同时查出两种错误，然后才给出我们的办法。第 4 节 10 分钟：先表决，再请人说说权重最大的词元为什么带来的不是最多。小结 4 分钟。谜题和“想多了解一点”留作课后。
 
 # %% [markdown] id="output" lang="en"
 # ## 1 · What a word collects
 #
-# In lesson 00, *apple* had the same row of $X$ in *eat apple* and in *apple phone*; yet next to *eat* it came out as food, and next to *phone* as tech. How is that computed?
+# In lesson 00 the same row of *apple* came out as food next to *eat*, and as tech next to *phone*. The weights say how much a word takes from each word, and it takes their **values**: its [**output**](glossary.ipynb) is the sum of the values, each times its weight. Since it depends on the neighbours, it is also called the [**context vector**](glossary.ipynb) of the word.
 #
-# The [**output**](glossary.ipynb) of a word is the weighted sum of all values. Since it collects something from every word of the sentence, it is also called the word's [**context vector**](glossary.ipynb).
-#
-# $$o_i = \sum_j w_{ij} \, v_j$$
-#
-# Here is the output of *apple* next to *eat*, taken apart. Each row is a word with the weight that *apple* gives it and its value (food, tech). The products, added up (Σ), are the output:
+# Here is the output of *small* in *small cat chases fish*. Each row is a word with its weight and its value, *lively* and *strong*. The products add up to the output, Σ:
 
-# %% [markdown] id="output" lang="zh" agreed="d352b58f-78d2c5f9"
+# %% [markdown] id="output" lang="zh" agreed="c118efde-54cb0084"
 # ## 1 · 一个词取来什么
 #
-# 第 00 课里，“苹果”在“吃 苹果”和“苹果 手机”里，$X$ 的那一行一模一样；可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。这是怎样算出来的？
+# 第 00 课里，“苹果”进去的那一行始终没变，可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。权重决定一个词从每个词那里取多少，取来的则是**值**。把各个值乘上自己的权重再相加，就是这个词的[**输出**](glossary.ipynb)（output）。它随邻居而变，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
-# 一个词的[**输出**](glossary.ipynb)（output），是所有值的加权和。它含有句中每个词的一份内容，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
-#
-# $$o_i = \sum_j w_{ij} \, v_j$$
-#
-# 把“吃”旁边的“苹果”的输出拆开来看。每行一个词：先是“苹果”给它的权重，再是它的值（食物，科技）。两者相乘，再加起来（Σ），就是输出：
+# 下面是“小 猫 追 鱼”里“小”的输出。每行一个词：先是“小”给它的权重，再是它的值：活泼、强壮各一个数。两者相乘，加起来得到 Σ 那一行，就是输出：
 
-# %% id="apple-pull"
-eat_apple = load_example("apple").select(0)
-w, V = eat_apple.trace().weights[1], eat_apple.trace().V  # (2,), (2, 2)
-rows = np.vstack([w[:, None] * V, w @ V]).round(2)  # (3, 2)
-table(word=[*eat_apple.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
+# %% id="small-sum"
+look = load_example("first_look")
+w, V = look.trace().weights[0], look.trace().V  # (4,), (4, 2)
+products = w[:, None] * V
+rows = np.vstack([products, products.sum(0)]).round(2)  # (5, 2)
+table(word=[*look.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
 
-# %% [markdown] id="apple-share" lang="en"
-# The sum is food 1.97 and tech 0.03, nearly all of it from *eat*. Next to *phone* it is *phone* that pulls, just as strongly, to the other side. A weight says how strongly a word pulls, and a value says in which direction, and how far.
+# %% [markdown] id="small-said" lang="en"
+# *small* comes out strong, since *cat* pulls most. A weight says how strongly a word pulls, a value in which direction, and how far.
 
-# %% [markdown] id="apple-share" lang="zh" agreed="c2e43757-f14ba94e"
-# 加起来是食物 1.97，科技 0.03，几乎全部来自“吃”。在“手机”旁边，是“手机”在拉，力气一样大，拉向另一边。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
+# %% [markdown] id="small-said" lang="zh" agreed="f2f5fad7-db7d702d"
+# “小”的输出很强壮，不活泼，因为“猫”拉得最用力。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 
 # %% [markdown] id="output-exercise" lang="en"
-# In lesson 00 you wrote this sum for one word.
-#
-# **Exercise 1** (★, 5 min). Now do it for all words at once. `my_mix` takes weights (n, m) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v).
+# **Exercise 1** (★★, 5 min). That was one word. Now all words, and many tables at once: `weights` is (..., n, m) and `V` is (..., m, d_v), where the dots stand for any axes in front. With (2, n, m) and (2, m, d_v), two tables of weights have values of their own, and the two must never mix. Return (..., n, d_v). First decide from the shapes which axis has to disappear.
 
-# %% [markdown] id="output-exercise" lang="zh" agreed="6bcc137c-9c1683a6"
-# 一个词的加权求和，你在第 00 课已经写过了。
-#
-# **练习 1**（★，5 分钟）。现在所有的词一起算：`my_mix` 接收权重 (n, m) 和值 (m, d_v)，前面还可能多出别的轴，比如一批句子；返回输出 (n, d_v)。
+# %% [markdown] id="output-exercise" lang="zh" agreed="e6753311-67730b90"
+# **练习 1**（★★，5 分钟）。刚才只算了一个词。现在一次算完所有的词，而且可以同时算好几张表：`weights` 的形状是 (..., n, m)，`V` 的形状是 (..., m, d_v)，省略号表示前面可能还有别的轴。比如 (2, n, m) 和 (2, m, d_v)，就是两张权重表，各有各的值，两边不能混在一起。返回输出 (..., n, d_v)。动手之前，先从形状看清楚：要消掉的是哪一个轴。
 
 # %% id="exercise-mix" tags=["exercise"]
 def my_mix(weights, V):
@@ -89,48 +78,37 @@ def my_mix(weights, V):
 mix = check.mix(my_mix)
 
 # %% [markdown] id="apple-mistake" lang="en"
-# **A natural mistake** is to mix something else: keys, as we tried in section 3 of lesson 02, or simply the rows of $X$. What would become of *apple*?
+# **A natural mistake** is to mix something else with the right weights: the keys, or the rows of $X$. Here are the rows of $X$, mixed for *eat apple*:
 
-# %% [markdown] id="apple-mistake" lang="zh" agreed="f67a1ffa-39dfc229"
-# **一个很容易犯的错误**：混合的不是值，而是别的东西，比如键（第 02 课第 3 节试过），甚至直接用 $X$ 的各行。那样的话，“苹果”会变成什么？
+# %% [markdown] id="apple-mistake" lang="zh" agreed="f4c5e745-91ea1542"
+# **一个很容易犯的错误**：权重是对的，混合的却不是值，而是键，或者直接用 $X$ 的各行。拿“吃 苹果”来试，混合 $X$ 的各行：
 
 # %% id="apple-words"
+eat_apple = load_example("apple").select(0)
 words = mix(eat_apple.trace().weights, eat_apple.X)
-ask("mixing_words", then=heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed"))
+heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed")
 
 # %% [markdown] id="apple-values" lang="en"
-# The value is not the word. It is what the word passes on to its neighbours, and $W_V$ makes it.
+# *apple* has become an action, because *eat* is one. But *eat* should tell its neighbour: *the word next to me is food*. **The value is not the word**, but what the word passes on, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="ceb7abf5-4f7bad2e"
-# 值不是词本身，而是这个词要传给邻居的内容，由 $W_V$ 算出。
-
-# %% [markdown] id="tug" lang="en"
-# One more question about pulling: can we tell from an output who did the pulling?
-
-# %% [markdown] id="tug" lang="zh" agreed="bb7ae6f1-90d29e28"
-# 再问一句：光看输出，看得出是谁拉过吗？
-
-# %% id="tug-question"
-three, places = load_example("between"), [[0, 1, 2], [1], [2, 1, 0], [0, 0, 1, 2, 2]]
-said = [" ".join(three.tokens[i] for i in sentence) for sentence in places]
-outputs = [mix(softmax(three.trace().scaled[1:2, sentence]), three.trace().V[sentence]) for sentence in places]
-ask("tug_of_war", then=table(sentence=said, output=[*map(tuple, np.vstack(outputs).round(2))]))
+# %% [markdown] id="apple-values" lang="zh" agreed="ed746633-bcb8fa01"
+# “苹果”成了一个动作，因为“吃”是动作。可是“吃”要告诉邻居的不是这个，而是“我旁边的是食物”。**值不是词本身**，而是这个词传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
-# Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example does so, and for arithmetic that will do. After the tug of war (*eat apple phone*) ask: *what would help* apple? A fourth word, order (lesson 08), or a second head, to keep both pulls apart (lesson 07).
+# Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example of section 3 does so, and for arithmetic that will do.
 
-# %% [markdown] id="lecturer-apple" lang="zh" agreed="2ee9c303-5b1552cd" tags=["lecturer"]
-# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。“我 爱 中国”里正是这样，练算术够用了。拔河（“吃 苹果 手机”）之后再问：怎样才能帮到“苹果”？第四个词，词序（第 08 课），或者第二个头，把两股力分开留着（第 07 课）。
+# %% [markdown] id="lecturer-apple" lang="zh" agreed="37cab3ea-1cfafce9" tags=["lecturer"]
+# 可以问：让键等于值，省一个矩阵，行不行？那样一个词凭什么被找到，就只能传出去什么：“吃”凭“进食”被找到，传出去的也只能是“进食”。第 3 节的手算例子正是这样，练算术够用了。
 
 # %% [markdown] id="where" lang="en"
 # ## 2 · How far an output can go
 #
-# How far can the weights move an output? A value of two numbers is a point in a plane. We draw the four values of *small cat chases fish* (*lively* across, *strong* up). `dirichlet` makes random rows of positive numbers that sum to 1.
+# A value of two numbers is a point in a plane. We draw the four values of *small cat chases fish*, with *lively* across and *strong* up. How far can weights move an output? `dirichlet` makes random rows of positive numbers that sum to 1.
 
-# %% [markdown] id="where" lang="zh" agreed="f78899a9-aaff540d"
+# %% [markdown] id="where" lang="zh" agreed="e74ca2c2-2bff11f5"
 # ## 2 · 输出能走多远
 #
-# 权重不同，输出能落到哪里？一个值有两个数，就是平面上的一个点。这里画“小 猫 追 鱼”的四个值（横轴“活泼”，纵轴“强壮”）。`dirichlet` 随机给出一行行正数，每行加起来等于 1。
+# 一个值有两个数，就是平面上的一个点。这里画“小 猫 追 鱼”的四个值，横轴是“活泼”，纵轴是“强壮”。权重一变，输出能落到哪里？`dirichlet` 随机给出一行行正数，每行加起来等于 1。
 
 # %% id="where-question"
 look = load_example("first_look")
@@ -144,10 +122,10 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # 可以问：“猫”的输出，第一个数可能是 3 吗？可能有人说，权重够大就可以。四个值的第一个数是 2、−1、2、1，怎么平均都不会超过 2。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Now the weights stay, and the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change only $W_V$, with whole numbers from −2 to 2. One change is enough. Try the obvious first: change what *cat* itself passes on, in the row *hunts*. Whose output moves?
+# **Puzzle.** Now the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change one number of $W_V$, a whole one from −2 to 2. Try the obvious first, what *cat* itself passes on: the row *hunts*. Whose output moves?
 
-# %% [markdown] id="puzzle" lang="zh" agreed="bf808d25-47a0602b"
-# **谜题。** 现在反过来，权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值：这里会捕猎的只有“猫”，所以改“会捕猎”那一行。看看变的是谁的输出。
+# %% [markdown] id="puzzle" lang="zh" agreed="13510170-d2cb4a93"
+# **谜题。** 现在权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值：这里会捕猎的只有“猫”，所以改“会捕猎”那一行。看看变的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
@@ -166,27 +144,42 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 #
 # </details>
 
-# %% [markdown] id="program" lang="en"
-# ## 3 · The witness
-#
-# Now we have every step, and the witness can be your own program.
-#
-# **Exercise 2** (★★, 10 min). `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v). It computes the whole formula:
-#
-# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
-#
-# You have a function for each step: `mix(weights, V)` from section 1, and `mine.scores(Q, K)`, `mine.scale(S, d_k)` and `mine.softmax(S)` from lessons 03 and 04. (`mine` holds the functions that you got right, and ours in place of the others.)
+# %% [markdown] id="fragile" lang="en"
+# **The middle is fragile.** In *eat apple phone*, *apple* gives *eat* and *phone* the same weight and comes out in the middle, (1, 1). It does alone, too: an output does not say who has pulled. Now we make the key of *phone* shorter or longer; in the last column the query of *apple* is also five times as long:
 
-# %% [markdown] id="program" lang="zh" agreed="82429249-6b9110f5"
-# ## 3 · 证人
+# %% [markdown] id="fragile" lang="zh" agreed="1b410bf3-c48e0cf7"
+# **停在中间并不稳。** “吃 苹果 手机”里，“苹果”给“吃”和“手机”的权重相等，输出落在正中间，是 (1, 1)。只有“苹果”一个词的时候，输出也是 (1, 1)，所以光看输出，看不出是谁拉过。现在把“手机”的键变短或变长一点。最后一列里，“苹果”的查询另外放大到五倍：
+
+# %% id="fragile-average"
+three = load_example("between").trace()
+times = np.array([0.8, 0.9, 1, 1.1, 1.2])
+keys = np.stack([np.ones(5), np.ones(5), times], -1)  # (5, 3)
+plain, long = (mix(softmax(three.scaled[1] * keys * size), three.V).round(2) for size in (1, 5))
+table(key_of_phone_times=times, output_of_apple=[*map(tuple, plain)], query_times_five=[*map(tuple, long)])
+
+# %% [markdown] id="fragile-said" lang="en"
+# With the long query, a key longer by a fifth is enough, and *phone* takes nearly all. To average two words, a row needs scores that agree closely. Two attentions, one for each word, do not need that (lesson 07).
+
+# %% [markdown] id="fragile-said" lang="zh" agreed="47bb7498-42d513cb"
+# 查询一长，“手机”的键只要再长五分之一，“苹果”几乎就只剩下“手机”那一边了。要取两个词的平均，两个分数就得非常接近。并排用两套注意力，一套取一个词，就没有这个麻烦（第 07 课）。
+
+# %% [markdown] id="program" lang="en"
+# ## 3 · One test for three programs
 #
-# 每一步都齐了，证人就由你自己的程序来当。
-#
-# **练习 2**（★★，10 分钟）。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)。它要算的是整个公式：
+# **Exercise 2** (★★, 10 min). Write the right program. `my_attention` takes queries (n, d_k), keys (m, d_k) and values (m, d_v), perhaps with further axes in front, and returns the outputs (n, d_v):
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# 每一步的函数，你都已经有了：第 1 节的 `mix(weights, V)`，还有第 03、04 课的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`。（`mine` 里是你写对的函数，没写的用我们的。）
+# `mine` holds your functions: `mine.mix`, `mine.scale`, `mine.scores` and `mine.softmax`, or ours where yours is missing.
+
+# %% [markdown] id="program" lang="zh" agreed="9683fee1-7e4da10a"
+# ## 3 · 三个程序，一道考题
+#
+# **练习 2**（★★，10 分钟）。那个对的程序，现在可以写了。`my_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v)，前面同样可能多出别的轴；返回输出 (n, d_v)：
+#
+# $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
+#
+# `mine` 里有你写的 `mine.mix`、`mine.scale`、`mine.scores`、`mine.softmax`，没写的用我们的。
 
 # %% id="exercise-attention" tags=["exercise"]
 def my_attention(Q, K, V):
@@ -195,126 +188,137 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# Can this witness be trusted? We test it on a worked example with two Chinese sentences of three words each: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. For the first sentence it gives every step, to eight decimals; for the second, nothing. We do not know who worked it out, so check one number. Queries, keys and values share one matrix and one bias, so $Q = K = V$; here is $Q$. The worked score of *love → China* is 0.349. Multiply the rows of *love* and *China*, number by number, and add up.
+# The test is a worked example with two Chinese sentences of three words: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. Queries, keys and values share one matrix and one bias. Here are the 12 output numbers of the first sentence by hand, and below them those of your program, or of ours until yours is right:
 
-# %% [markdown] id="witness" lang="zh" agreed="404daf9e-08d82b9f"
-# 这个证人可靠吗？拿一个手算例子来检验。例子里有两句话：“我 爱 中国”和“太阳 变 红”。第一句的每一步都给出了八位小数（第二句没有）。是谁算的，我们不知道，所以请你亲手查一个数。例子里，查询、键、值共用一个矩阵（和一个偏置），所以 $Q = K = V$，下面就是 $Q$。例子里手算的“爱 → 中国”，分数是 0.349。把“爱”和“中国”这两行对应的数相乘，再加起来，看看是不是它。
+# %% [markdown] id="witness" lang="zh" agreed="6a3439f1-14fbffae"
+# 考题是一个手算的例子，里面有两句话：“我 爱 中国”和“太阳 变 红”。查询、键、值共用一个矩阵和一个偏置。例子只给出了第一句的计算过程，每一步保留八位小数。下面先是手算的输出，一共 12 个数；再是你的程序算出来的，没写对以前用我们的：
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
 Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
-table(word=batch.sentences[0].tokens, Q=[*map(tuple, Q[0])])
+hand = batch.figures["output"]  # (3, 4)
+print(hand, attention(Q, K, V)[0].round(8), sep="\n\n")
 
 # %% [markdown] id="witness-test" lang="en"
-# First come the 12 output numbers of your program (or of ours, until yours is right). The table counts how many of them equal the worked ones, to eight decimals. Two wrong programs take the same test: one mixes keys in place of values, one swaps queries and keys.
-#
-# The last column is a second test: *apple* in *eat apple*. In section 1 it was (1.97, 0.03).
+# All 12 agree. Now two wrong programs take the same test: the first mixes keys in place of values, the second swaps queries and keys.
 
-# %% [markdown] id="witness-test" lang="zh" agreed="208f43dd-708c0dc5"
-# 下面先打印你的程序（没写对以前，用我们的）算出的输出，一共 12 个数；下面的表数出其中有几个和例子里的手算结果相同（八位小数全同才算）。再传两个写错的程序到庭，一起受检：一个把键当作值来混合，一个把查询和键对调。
-#
-# 最后一列换一个例子：“吃 苹果”里的“苹果”，第 1 节算过，是 (1.97, 0.03)。
+# %% [markdown] id="witness-test" lang="zh" agreed="8688ed4e-3c38b50b"
+# 12 个数一位不差。再找两个故意写错的程序一起来考：一个把键当成了值，一个把查询和键弄反了。
 
 # %% id="witness-programs"
-apple, hand = load_example("apple").select(0).trace(), batch.figures["output"]  # (3, 4)
-print(attention(Q, K, V)[0].round(8))
 programs = [attention, lambda Q, K, V: attention(Q, K, K), lambda Q, K, V: attention(K, Q, V)]
+names = ["right", "values_are_keys", "queries_and_keys_swapped"]
 equal = [int((abs(program(Q, K, V)[0] - hand) < 1e-8).sum()) for program in programs]
+ask("same_test", then=table(program=names, equal_numbers=equal))
+
+# %% [markdown] id="better" lang="en"
+# Here are two other tests. The first is *apple* in *eat apple*. The second only looks at the shape of the output, for 2 queries of 6 numbers, 4 keys of 6, and 4 values of 3.
+
+# %% [markdown] id="better" lang="zh" agreed="e0af6ab2-2a266ba9"
+# 再出两道题。第一道是“吃 苹果”里的“苹果”。第二道连数也不看，只看输出的形状：2 个查询，每个 6 个数；4 个键，每个 6 个数；4 个值，每个 3 个数。
+
+# %% id="better-tests"
+apple, sizes = load_example("apple").select(0).trace(), [np.ones(size) for size in ((2, 6), (4, 6), (4, 3))]
+def shape(program):
+    try:
+        return program(*sizes).shape
+    except ValueError:
+        return "error"
 apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in programs]
-table(program=["right", "values_are_keys", "queries_and_keys_swapped"], equal_numbers=equal, output_of_apple=apples)
+table(program=names, output_of_apple=apples, shape=[shape(program) for program in programs])
 
 # %% [markdown] id="passed" lang="en"
-# All three programs pass the worked example: where $Q = K = V$, such mistakes cannot show. *eat apple* catches both.
+# Each catches both mistakes. The worked example let all three programs pass: there $Q = K = V$, so confusing them changes nothing, and a hundred decimals would not help. **In a good test everything differs that a program could confuse**: queries, keys and values, and every size.
+#
+# The shapes also say who gets an output: whoever asks. Swap the two texts of a translator, and the words of the original get one, not those to be written (lesson 14).
 
-# %% [markdown] id="passed" lang="zh" agreed="11409a10-5423fa08"
-# 手算例子这一关，三个程序全都通过：$Q = K = V$ 的时候，这两种错误显不出来。“吃 苹果”把两个都查了出来。
+# %% [markdown] id="passed" lang="zh" agreed="ad8339f9-0bc87cb9"
+# 两道题都查出了两种错误。手算的例子却让三个程序全都通过：那里 $Q = K = V$，弄混了也什么都不变，就是算到一百位小数也没有用。出考题要记住：凡是程序可能弄混的东西，都让它们互不相同，查询、键、值如此，各个维度也如此。
+#
+# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是把两段文本弄反了，得到输出的就成了原文的词，译文一行也没有（第 14 课）。
 
 # %% [markdown] id="case" lang="en"
-# ## 4 · The trial
-#
-# Here is the suspicious table, in two parts, one for each sentence of the worked example. We found it as a picture beside that example, and do not know who made it. We copied its numbers. (The picture gives one decimal; the colours and the second decimal, always 0, are ours.) As always, rows look at columns.
+# **A table of weights** can be tested, too. With the worked example goes a picture of the weights of all six words; perhaps it was never meant to be exact. Here are its numbers, their sums, and the weights by your functions.
 
-# %% [markdown] id="case" lang="zh" agreed="86507293-3717dc03"
-# ## 4 · 开庭
-#
-# 这就是那张可疑的表。它原来是一张图，配在那个手算例子旁边；是谁做的，查不到。例子有两句话，我们就拆成两张来画，一句一张。表里的数照抄自那张图：图上只有一位小数，第二位的 0 和颜色是我们加的。和以前一样，行是在看的词，列是被看的词。
-
-# %% id="case-first"
-batch = load_example("hand_worked")
-first, second = batch.sentences
-claimed = batch.figures["illustration"].reshape(2, 3, 3)
-heatmap(claimed[0], first.tokens, first.tokens, sums=False)
-
-# %% id="case-second"
-heatmap(claimed[1], second.tokens, second.tokens, sums=False)
-
-# %% [markdown] id="case-ask" lang="en"
-# For now, we take these numbers as exact. Then what you know from lesson 04 is enough for a first finding.
-
-# %% [markdown] id="case-ask" lang="zh" agreed="a7d8fd6a-c3c5d143"
-# 先假定这些数都是准确的。光凭第 04 课学过的，就能看出第一个破绽。
-
-# %% id="case-question"
-ask("impossible_rows")
-
-# %% [markdown] id="second" lang="en"
-# A finding, but no verdict yet: the picture has only one decimal. We call the witness. It computes the weights of this example step by step, with your functions:
-
-# %% [markdown] id="second" lang="zh" agreed="dcb784c8-4d5cd5c3"
-# 有了破绽，还不能定罪：那张图只有一位小数。请证人出庭，用你的函数，把这个例子的权重一步步算出来：
+# %% [markdown] id="case" lang="zh" agreed="007eb759-cfb7b087"
+# **权重表**同样可以检验。这个手算的例子配有一张图，画的是六个词的权重，也许本来就只是示意，不求准确。下面是图上的数、每行的和，以及用你的函数算出的权重。
 
 # %% id="truth-weights"
-Q = K = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
-weights = mine.softmax(mine.scale(mine.scores(Q, K), 4))  # (2, 3, 3)
-tables = np.stack([np.vstack(claimed), np.vstack(weights)])  # (2, 6, 3)
-both = heads(tables, (first.tokens + second.tokens, [1, 2, 3]), ["by_table", "by_program"], kind="tables")
-ask("largest_weight", then=both)
-
-# %% [markdown] id="rounding" lang="en"
-# “Rounding!” says the defence. That could excuse the sum of 1.1: weights of 0.27, 0.57 and 0.16 sum to 1, and with one decimal they become 0.3, 0.6 and 0.2. But rounding moves a number by 0.05 at most, and in every row of the table some number is more than 0.15 from the true weight.
-#
-# Does it matter? By hand and by program, the output of *love* begins with −0.01. With the weights of the table it would begin with 0.08: even the sign is wrong.
-#
-# The defence has one excuse left.
-
-# %% [markdown] id="rounding" lang="zh" agreed="066f7e13-ad8252ba"
-# 辩方说：“那是四舍五入！”加起来是 1.1，确实可以这样解释：*假如*真正的权重是 0.27、0.57、0.16，加起来是 1，只留一位小数，就成了 0.3、0.6、0.2。可是四舍五入最多差 0.05；这张表和真正的权重比，每一行都至少有一个数差 0.15 以上。
-#
-# 这要紧吗？“爱”的输出，第一个数手算和程序算都是 −0.01；照可疑的表来算，却是 0.08，连正负号都反了。
-#
-# 辩方还有最后一招。
-
-# %% id="truth-question"
-T, apart = 2.0 ** np.arange(-6, 3.25, 0.25), {}
-for i in (0, 2):
-    rows = softmax(first.trace().scaled[i] / T[:, None])  # (37, 3)
-    apart[first.tokens[i]] = abs(rows - claimed[0, i]).max(-1)
-apart["rounding"] = 0 * T + 0.05
-ask("another_temperature", then=curves(T, apart, xlabel="temperature", ylabel="largest_difference", log="x"))
+first, second = batch.sentences
+claimed = batch.figures["illustration"]  # (6, 3)
+weights = mine.softmax(mine.scale(mine.scores(Q, K), 4)).reshape(6, 3)
+pictured, computed = ([*map(tuple, rows.round(2))] for rows in (claimed, weights))
+table(word=first.tokens + second.tokens, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), computed=computed)
 
 # %% [markdown] id="verdict-explain" lang="en"
-# So all six rows are wrong (for the second sentence we have only the program to go by). Five of them do not even have the right order; the sixth, *China*, is convicted only by computing. Perhaps the picture was never meant to be exact. Check three things in a table of weights (2 and 3 only if you also have its scores or inputs):
+# Two rows sum to 1.1, so they cannot be weights. And in five of the six rows the order is not that of the scores. Three checks for a table of weights:
 #
-# 1. No number is negative, and each row sums to 1. (Allow for rounding.)
-# 2. The weights of a row are in the same order as its scores.
-# 3. The numbers come out when we compute them.
+# 1. No number is negative, and each row sums to 1, up to rounding.
+# 2. In each row the weights have the order of the scores.
+# 3. Computed anew, the numbers come out the same.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="3140b5d1-3f036d9e"
-# 宣判：六行都不对（第二句的三行没有手算，只凭程序）。其中五行连名次都不对；剩下的“中国”那一行，是算出来才定案的。那张图也许本来就只是示意，不求准确。看到权重表，要查三件事（第 2、3 件，要有分数或输入才查得了）：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="1d8c3a2b-e9c8b462"
+# 有一点不用程序也看得出来：有两行加起来是 1.1，不可能是权重。另外，六行里有五行，名次和分数的名次不一致。拿到一张权重表，可以查三件事：
 #
-# 1. 没有负数，每一行加起来是 1。（要留出四舍五入的余地。）
-# 2. 一行里权重的名次，和分数的名次一致。
-# 3. 自己算一遍，算得出同样的数。
+# 1. 没有负数，每行加起来是 1，四舍五入的误差除外。
+# 2. 每行的名次，和分数的名次一致。
+# 3. 自己算一遍，得到的是同样的数。
+
+# %% [markdown] id="layer" lang="en"
+# ## 4 · A word before and after a real layer
+#
+# The first layer of *multilingual-e5-small*, the model of lesson 12, has h = 12 attentions side by side. Their outputs, joined to one row, go through one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$, so it can be **added** to the row of the word. The sum goes on to the next step (lesson 09).
+#
+# The model reads *I eat an apple.* Before the first layer, a row knows only its token and its place. Among all 250,002 tokens we look for the nearest, by the cosine.
+
+# %% [markdown] id="layer" lang="zh" agreed="fb0e0c6d-f4601fac"
+# ## 4 · 真实的一层：一个词的前与后
+#
+# 训练好的模型也是这样取的吗？来看 *multilingual-e5-small*（第 12 课用的模型）的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵：[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
+#
+# 模型读的是“我吃苹果。”进入第一层之前，一行只知道自己是哪个词元、排在第几。模型一共认得 250,002 个词元，我们在里面找和它最接近的那一个，用余弦来比。
+
+# %% id="layer-question" tags=["of-its-language"]
+from attnlib.languages import language
+found = load_results("one_layer")[language()]
+stages = list(found["apple"]["nearest"])
+nearest = [*found["apple"]["nearest"].values(), ""]
+cosine = [*found["apple"]["cosine"].values(), found["all"]["cosine"]["random"]]
+ask("nearest_token", then=table(row_of_apple=[*stages, "random_direction"], nearest_token=nearest, cosine=np.round(cosine, 2)))
+
+# %% [markdown] id="brings" lang="en"
+# Who has brought how much? Here are the weight that *apple* gives each token, as the mean of the twelve, and the length of what arrives: weight times value, times $W_O$.
+
+# %% [markdown] id="brings" lang="zh" agreed="0c6ed7e3-5438d065"
+# 谁带来了多少？对每个词元，下面列出“苹果”给它的权重（十二套的平均），以及从它那里实际收到的向量有多长：权重乘值，再乘 $W_O$。
+
+# %% id="layer-brings" tags=["of-its-language"]
+apple = found["apple"]
+table(token=apple["tokens"], weight=apple["weights"].round(2), length_that_arrives=apple["brings"].round(2))
+
+# %% [markdown] id="layer-said" lang="en"
+# The token with the largest weight is no word; *eat* and *apple* bring more. **A large weight on a short value moves little**, so a weight is not yet an explanation ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In sixteen sentences, 20 of 126 words get most from the token with the largest weight.
+#
+# Nor is the addition a mixture of words: in none of the 126 is a token of the sentence nearest. It is a fifth as long as the row. But in *I bought an apple phone.* the same *apple* goes in, and another comes out.
+#
+# $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
+
+# %% [markdown] id="layer-said" lang="zh" agreed="3a4314a6-41c4d174"
+# 权重最大的词元不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**，所以光看权重，还算不上解释（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
+#
+# 加上去的东西也不是把词混在一起：这 106 个词里，没有一个是离自己句中的词元最近的。它的长度约为那一行的五分之一。不过，换成“新的苹果电脑很快。”，进去的“苹果”一模一样，出来的就不同了。
+#
+# 看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Before the court rises, two questions, without a look at the evidence:
+# Two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="e720668f-91a9d7b8"
+# %% [markdown] id="recap" lang="zh" agreed="5e2a5008-8ca8f6be"
 # ## 5 · 小结
 #
-# 休庭之前，请合上案卷，回答两个问题：
+# 先别往回翻，回答两个问题：
 
 # %% id="recap-question-1"
 ask("shifted_values")
@@ -325,30 +329,30 @@ ask("output_shape")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * The output of a word is the weighted sum of all values: $o_i = \sum_j w_{ij} \, v_j$.
-# * The weights of a row are never negative and sum to 1, so an output of attention lies between the values, never outside. (Later steps of a Transformer can lead outside again: lesson 07.)
-# * Before you believe a table of weights, check the **sums**, check the **order**, and **compute**.
+# * The output of a word is the weighted sum of the values, $o_i = \sum_j w_{ij} \, v_j$. It lies between them. In a model it goes through $W_O$ and is added to the row of the word.
+# * Test a program with inputs in which everything differs.
+# * In a table of weights check the **sums**, check the **order**, and **compute**. A large weight need not move much.
 #
-# Next: some words must *not* be looked at, for instance those that have not been written yet. And one row of weights will sum to 0, though nobody has lied. How can that be? [Lesson 06, masks →](06_masks.ipynb)
+# Next: some words must *not* be looked at, for instance those not written yet. And one row of weights will sum to 0. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="bde09c5f-c8b3b245"
+# %% [markdown] id="recap-list" lang="zh" agreed="1c4c44d1-b26a971f"
 # 这一课要记住的：
 #
-# * 一个词的输出，是所有值的加权和：$o_i = \sum_j w_{ij} \, v_j$。
-# * 一行权重都不是负数，加起来等于 1，所以注意力的输出总在各个值之间，不会跑到外面。（在 Transformer 里，后面的步骤会让它跑出去，见第 07 课。）
-# * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。
+# * 一个词的输出，是各个值的加权和 $o_i = \sum_j w_{ij} \, v_j$，总在这些值之间，不会跑到外面。在模型里，它还要经过 $W_O$，再加到这个词的那一行上。
+# * 考一个程序，要让输入处处不同。
+# * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。权重大，也不一定拉得动多少。
 #
-# 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0，却谁也没有作假。这是怎么回事？[第 06 课，掩码 →](06_masks.ipynb)
+# 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0。[第 06 课，掩码 →](06_masks.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Must values be made before they are mixed? What is $W_O$? And attention as a PyTorch class, exercise 3.
+# Must values be made before they are mixed? The layer of section 4 on a sentence of yours. And attention as a PyTorch class, exercise 3.
 
-# %% [markdown] id="later" lang="zh" agreed="97088c78-13146b3a"
+# %% [markdown] id="later" lang="zh" agreed="92e64542-60064e18"
 # ## 想多了解一点
 #
-# 一定要先算值、再混合吗？$W_O$ 是什么？还有练习 3：把注意力写成 PyTorch 的类。
+# 一定要先算值、再混合吗？换你自己的句子，再看第 4 节那一层。还有练习 3：把注意力写成 PyTorch 的类。
 
 # %% [markdown] id="late" lang="en"
 # **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
@@ -362,16 +366,23 @@ trace = eat_apple.trace()
 show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W_V)": trace.output[1]})
 
 # %% [markdown] id="late-said" lang="en"
-# $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. So $W_V$ need not come first; it is there to choose what is passed on.
+# $A\,(X W_V) = (A X)\, W_V$: the order makes no difference. So $W_V$ need not come first; it is there to choose what is passed on. $W_V$ and $W_O$ of one attention can even be multiplied beforehand, into one matrix that says what arrives.
 
-# %% [markdown] id="late-said" lang="zh" agreed="6953fcc1-96b5c5c4"
-# $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。
+# %% [markdown] id="late-said" lang="zh" agreed="938f8c3c-50e84396"
+# $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。一套注意力的 $W_V$ 和它那一份 $W_O$，甚至可以先乘成一个矩阵，它决定对方收到什么。
 
-# %% [markdown] id="torch-w-o" lang="en"
-# **One more matrix.** Nearly every model multiplies the output by a matrix $W_O$, and many add a bias: the **output projection**. It takes what several heads (several attentions side by side) have collected, and mixes it into what the next step needs (lesson 07).
+# %% [markdown] id="yours" lang="en"
+# **A sentence of yours.** Here is how the lengths of section 4 are computed. Put another text in: each row shows how much each token brings to the token on the left.
 
-# %% [markdown] id="torch-w-o" lang="zh" agreed="8e46b447-b5ca9e3f"
-# **还有一个矩阵。** 模型几乎都会把输出再乘一个矩阵 $W_O$，有的还加上偏置，这叫**输出投影**（output projection）。它把几个头（几个并排的注意力）取来的内容混合起来，变成下一步要用的数（第 07 课）。
+# %% [markdown] id="yours" lang="zh" agreed="10e8dc4e-def5796e"
+# **换你的句子。** 第 4 节里的长度就是这样算的。换成别的句子试试：每一行是一个词元，列出各个词元给它带来多少。
+
+# %% id="layer-yours" tags=["model", "of-its-language"]
+text = load_texts("apples")["tech"][0]
+model, reading = load_model(), load_model().read(text)
+trace, W_O = reading.traces[0], model.blocks[0]["W_O"].reshape(12, 32, 384)
+brought = np.einsum("hij,hjd,hde->ije", trace.weights, trace.V, W_O)  # (n, n, 384)
+heatmap(np.linalg.norm(brought, axis=-1), reading.words, reading.words, sums=False)
 
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how many tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
@@ -398,10 +409,10 @@ class MySelfAttention(nn.Module):
 SelfAttention = check.self_attention(MySelfAttention)
 
 # %% [markdown] id="torch-copy-text" lang="en"
-# Does the layer, too, agree to eight decimal places? We give yours (or ours, until yours is right) the matrix and the bias of the worked example; `nn.Linear` keeps the transpose. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the hand-worked result, first of the layer, then of the function:
+# The layer takes the test, too: we give yours, or ours until yours is right, the matrix and the bias of the worked example. PyTorch also has a function for everything after the projections, `scaled_dot_product_attention`. Here are the largest differences from the result by hand, of the layer and of the function:
 
-# %% [markdown] id="torch-copy-text" lang="zh" agreed="10a105d5-5d5f698e"
-# 这一层算出来的数，也能和手算的八位小数完全一致吗？把“我 爱 中国”的矩阵和偏置交给你的层（没写对之前，用我们的）；代码里的矩阵先转置，因为 `nn.Linear` 存的是转置。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
+# %% [markdown] id="torch-copy-text" lang="zh" agreed="d23a4435-befb04be"
+# 这一层也来考一考：把手算例子的矩阵和偏置交给你的层，没写对以前用我们的。PyTorch 还自带一个函数 `scaled_dot_product_attention`，投影之后的各步一次算完。下面依次是这一层、这个函数和手算结果的最大差：
 
 # %% id="torch-copy" tags=["torch"]
 batch, layer = load_example("hand_worked"), SelfAttention(4, 4)
