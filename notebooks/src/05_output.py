@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import heatmap, load_example, load_results, load_texts, mix, pipeline, show, softmax, table, use_language
+from attnlib import heatmap, load_example, load_results, load_texts, mix, pipeline, shares, show, softmax, table, use_language
 from classroom import Explorer, ask, between, check, load_model, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
@@ -41,22 +41,21 @@ pipeline(None, highlight="output")
 # %% [markdown] id="output" lang="en"
 # ## 1 · What a word collects
 #
-# In lesson 00 the same row of *apple* came out as food next to *eat*, and as tech next to *phone*. The weights say how much a word takes from each word, and it takes their **values**: its [**output**](glossary.ipynb) is the sum of the values, each times its weight. Since it depends on the neighbours, it is also called the [**context vector**](glossary.ipynb) of the word.
+# In lesson 00 the same row of *apple* came out as food next to *eat*, and as tech next to *phone*. The [**output**](glossary.ipynb) of a word is the sum of the **values**, each times the weight that the word gives it. As it depends on the neighbours, it is also called the word's [**context vector**](glossary.ipynb).
 #
-# Here is the output of *small* in *small cat chases fish*. Each row is a word with its weight and its value, *lively* and *strong*. The products add up to the output, Σ:
+# Here is the output of *small* in *small cat chases fish*. A value has two numbers, *lively* and *strong*. The products add up to the output, Σ:
 
-# %% [markdown] id="output" lang="zh" agreed="c118efde-54cb0084"
+# %% [markdown] id="output" lang="zh" agreed="63ee2632-340ee853"
 # ## 1 · 一个词取来什么
 #
 # 第 00 课里，“苹果”进去的那一行始终没变，可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。权重决定一个词从每个词那里取多少，取来的则是**值**。把各个值乘上自己的权重再相加，就是这个词的[**输出**](glossary.ipynb)（output）。它随邻居而变，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
-# 下面是“小 猫 追 鱼”里“小”的输出。每行一个词：先是“小”给它的权重，再是它的值：活泼、强壮各一个数。两者相乘，加起来得到 Σ 那一行，就是输出：
+# 下面是“小 猫 追 鱼”里“小”的输出。每行一个词，先写“小”给它的权重，再写它的值，活泼和强壮各一个数。两者相乘，全部加起来就是输出，写在 Σ 那一行：
 
 # %% id="small-sum"
 look = load_example("first_look")
 w, V = look.trace().weights[0], look.trace().V  # (4,), (4, 2)
-products = w[:, None] * V
-rows = np.vstack([products, products.sum(0)]).round(2)  # (5, 2)
+rows = np.vstack([w[:, None] * V, (w[:, None] * V).sum(0)]).round(2)  # (5, 2)
 table(word=[*look.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V), ""], product=[*map(tuple, rows)])
 
 # %% [markdown] id="small-said" lang="en"
@@ -66,9 +65,9 @@ table(word=[*look.tokens, "Σ"], weight=[*w.round(2), ""], value=[*map(tuple, V)
 # “小”的输出很强壮，不活泼，因为“猫”拉得最用力。权重说的是拉得多用力，值说的是往哪里拉、拉多远。
 
 # %% [markdown] id="output-exercise" lang="en"
-# **Exercise 1** (★★, 5 min). That was one word. Now all words, and many tables at once: `weights` is (..., n, m) and `V` is (..., m, d_v), where the dots stand for any axes in front. With (2, n, m) and (2, m, d_v), two tables of weights have values of their own, and the two must never mix. Return (..., n, d_v). First decide from the shapes which axis has to disappear.
+# **Exercise 1** (★★, 5 min). That was one word. Now all words, and many tables at once: `weights` is (..., n, m) and `V` is (..., m, d_v); the dots stand for any axes in front. With (2, n, m) and (2, m, d_v), each table of weights has values of its own, and the two must never mix. Return (..., n, d_v). First decide which axis has to disappear.
 
-# %% [markdown] id="output-exercise" lang="zh" agreed="e6753311-67730b90"
+# %% [markdown] id="output-exercise" lang="zh" agreed="d8c82261-67730b90"
 # **练习 1**（★★，5 分钟）。刚才只算了一个词。现在一次算完所有的词，而且可以同时算好几张表：`weights` 的形状是 (..., n, m)，`V` 的形状是 (..., m, d_v)，省略号表示前面可能还有别的轴。比如 (2, n, m) 和 (2, m, d_v)，就是两张权重表，各有各的值，两边不能混在一起。返回输出 (..., n, d_v)。动手之前，先从形状看清楚：要消掉的是哪一个轴。
 
 # %% id="exercise-mix" tags=["exercise"]
@@ -78,9 +77,9 @@ def my_mix(weights, V):
 mix = check.mix(my_mix)
 
 # %% [markdown] id="apple-mistake" lang="en"
-# **A natural mistake** is to mix something else with the right weights: the keys, or the rows of $X$. Here are the rows of $X$, mixed for *eat apple*:
+# **A natural mistake** is to mix something else: the keys, or the rows of $X$. Here are the rows of $X$, mixed for *eat apple*:
 
-# %% [markdown] id="apple-mistake" lang="zh" agreed="f4c5e745-91ea1542"
+# %% [markdown] id="apple-mistake" lang="zh" agreed="fb966a9a-91ea1542"
 # **一个很容易犯的错误**：权重是对的，混合的却不是值，而是键，或者直接用 $X$ 的各行。拿“吃 苹果”来试，混合 $X$ 的各行：
 
 # %% id="apple-words"
@@ -145,9 +144,9 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # </details>
 
 # %% [markdown] id="fragile" lang="en"
-# **The middle is fragile.** In *eat apple phone*, *apple* gives *eat* and *phone* the same weight and comes out in the middle, (1, 1). It does alone, too: an output does not say who has pulled. Now we make the key of *phone* shorter or longer; in the last column the query of *apple* is also five times as long:
+# **The middle is fragile.** In *eat apple phone*, *apple* gives both neighbours the same weight and comes out in the middle, (1, 1). So it does alone: an output does not say who has pulled. Now the key of *phone* gets shorter or longer; in the last column the query is also five times as long:
 
-# %% [markdown] id="fragile" lang="zh" agreed="1b410bf3-c48e0cf7"
+# %% [markdown] id="fragile" lang="zh" agreed="b2307549-c48e0cf7"
 # **停在中间并不稳。** “吃 苹果 手机”里，“苹果”给“吃”和“手机”的权重相等，输出落在正中间，是 (1, 1)。只有“苹果”一个词的时候，输出也是 (1, 1)，所以光看输出，看不出是谁拉过。现在把“手机”的键变短或变长一点。最后一列里，“苹果”的查询另外放大到五倍：
 
 # %% id="fragile-average"
@@ -158,9 +157,9 @@ plain, long = (mix(softmax(three.scaled[1] * keys * size), three.V).round(2) for
 table(key_of_phone_times=times, output_of_apple=[*map(tuple, plain)], query_times_five=[*map(tuple, long)])
 
 # %% [markdown] id="fragile-said" lang="en"
-# With the long query, a key longer by a fifth is enough, and *phone* takes nearly all. To average two words, a row needs scores that agree closely. Two attentions, one for each word, do not need that (lesson 07).
+# With the long query, a key longer by a fifth is enough, and *phone* takes nearly all. An average of two words needs scores that agree closely; two attentions, one for each word, do not (lesson 07).
 
-# %% [markdown] id="fragile-said" lang="zh" agreed="47bb7498-42d513cb"
+# %% [markdown] id="fragile-said" lang="zh" agreed="c03d3e9c-42d513cb"
 # 查询一长，“手机”的键只要再长五分之一，“苹果”几乎就只剩下“手机”那一边了。要取两个词的平均，两个分数就得非常接近。并排用两套注意力，一套取一个词，就没有这个麻烦（第 07 课）。
 
 # %% [markdown] id="program" lang="en"
@@ -188,9 +187,9 @@ def my_attention(Q, K, V):
 attention = check.attention(my_attention)
 
 # %% [markdown] id="witness" lang="en"
-# The test is a worked example with two Chinese sentences of three words: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. Queries, keys and values share one matrix and one bias. Here are the 12 output numbers of the first sentence by hand, and below them those of your program, or of ours until yours is right:
+# The test is a worked example with two Chinese sentences of three words: 我 爱 中国, *I love China*, and 太阳 变 红, *the sun turns red*. Queries, keys and values share one matrix and one bias. Here are the 12 output numbers of the first sentence by hand, and below by your program, or by ours until yours is right:
 
-# %% [markdown] id="witness" lang="zh" agreed="6a3439f1-14fbffae"
+# %% [markdown] id="witness" lang="zh" agreed="b1cf6e21-14fbffae"
 # 考题是一个手算的例子，里面有两句话：“我 爱 中国”和“太阳 变 红”。查询、键、值共用一个矩阵和一个偏置。例子只给出了第一句的计算过程，每一步保留八位小数。下面先是手算的输出，一共 12 个数；再是你的程序算出来的，没写对以前用我们的：
 
 # %% id="witness-digits"
@@ -228,37 +227,36 @@ apples = [tuple(program(apple.Q, apple.K, apple.V)[1].round(2)) for program in p
 table(program=names, output_of_apple=apples, shape=[shape(program) for program in programs])
 
 # %% [markdown] id="passed" lang="en"
-# Each catches both mistakes. The worked example let all three programs pass: there $Q = K = V$, so confusing them changes nothing, and a hundred decimals would not help. **In a good test everything differs that a program could confuse**: queries, keys and values, and every size.
+# Each catches both mistakes. The worked example let all three programs pass: there $Q = K = V$, so confusing them changes nothing, to a hundred decimals. **In a good test, everything that a program could confuse is different**: queries, keys, values, and every size.
 #
-# The shapes also say who gets an output: whoever asks. Swap the two texts of a translator, and the words of the original get one, not those to be written (lesson 14).
+# The shapes also say who gets an output: whoever asks. If the original asked the translation, only the words of the original would get one (lesson 14).
 
-# %% [markdown] id="passed" lang="zh" agreed="ad8339f9-0bc87cb9"
+# %% [markdown] id="passed" lang="zh" agreed="810c43f9-39479c83"
 # 两道题都查出了两种错误。手算的例子却让三个程序全都通过：那里 $Q = K = V$，弄混了也什么都不变，就是算到一百位小数也没有用。出考题要记住：凡是程序可能弄混的东西，都让它们互不相同，查询、键、值如此，各个维度也如此。
 #
-# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是把两段文本弄反了，得到输出的就成了原文的词，译文一行也没有（第 14 课）。
+# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是弄反了，让原文去问译文，得到输出的就是原文的词，译文一行也没有（第 14 课）。
 
 # %% [markdown] id="case" lang="en"
-# **A table of weights** can be tested, too. With the worked example goes a picture of the weights of all six words; perhaps it was never meant to be exact. Here are its numbers, their sums, and the weights by your functions.
+# **A table of weights** can be tested, too. With the worked example goes a picture of its weights, perhaps never meant to be exact. Here are its numbers, their sums, and the weights by your functions:
 
-# %% [markdown] id="case" lang="zh" agreed="007eb759-cfb7b087"
-# **权重表**同样可以检验。这个手算的例子配有一张图，画的是六个词的权重，也许本来就只是示意，不求准确。下面是图上的数、每行的和，以及用你的函数算出的权重。
+# %% [markdown] id="case" lang="zh" agreed="bf5c6df9-e6063b3d"
+# **权重表**同样可以检验。这个手算的例子配有一张图，画的是六个词的权重，也许本来就只是示意，不求准确。下面是图上的数、每行的和，以及用你的函数算出的权重：
 
 # %% id="truth-weights"
-first, second = batch.sentences
-claimed = batch.figures["illustration"]  # (6, 3)
+words, claimed = [*batch.sentences[0].tokens, *batch.sentences[1].tokens], batch.figures["illustration"]  # (6, 3)
 weights = mine.softmax(mine.scale(mine.scores(Q, K), 4)).reshape(6, 3)
 pictured, computed = ([*map(tuple, rows.round(2))] for rows in (claimed, weights))
-table(word=first.tokens + second.tokens, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), computed=computed)
+table(word=words, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), computed=computed)
 
 # %% [markdown] id="verdict-explain" lang="en"
-# Two rows sum to 1.1, so they cannot be weights. And in five of the six rows the order is not that of the scores. Three checks for a table of weights:
+# Two rows sum to 1.1, so they cannot be weights. In five of six the order is not that of the scores. Three checks:
 #
 # 1. No number is negative, and each row sums to 1, up to rounding.
 # 2. In each row the weights have the order of the scores.
 # 3. Computed anew, the numbers come out the same.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="1d8c3a2b-e9c8b462"
-# 有一点不用程序也看得出来：有两行加起来是 1.1，不可能是权重。另外，六行里有五行，名次和分数的名次不一致。拿到一张权重表，可以查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="36981aea-262c5ff9"
+# 不用程序也看得出：有两行加起来是 1.1，不可能是权重。六行里还有五行，名次和分数的名次不一致。拿到一张权重表，可以查三件事：
 #
 # 1. 没有负数，每行加起来是 1，四舍五入的误差除外。
 # 2. 每行的名次，和分数的名次一致。
@@ -267,48 +265,43 @@ table(word=first.tokens + second.tokens, in_the_picture=pictured, sum_of_row=cla
 # %% [markdown] id="layer" lang="en"
 # ## 4 · A word before and after a real layer
 #
-# The first layer of *multilingual-e5-small*, the model of lesson 12, has h = 12 attentions side by side. Their outputs, joined to one row, go through one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$, so it can be **added** to the row of the word. The sum goes on to the next step (lesson 09).
+# The first layer of the model of lesson 12 has h = 12 attentions side by side. Their outputs, joined to one row, go through one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$ and is **added** to the row of the word, which then goes on to the next step (lesson 09).
 #
-# The model reads *I eat an apple.* Before the first layer, a row knows only its token and its place. Among all 250,002 tokens we look for the nearest, by the cosine.
+# The model reads *I eat an apple.* Before the first layer, a row knows only its token and its place. For any vector we look for the nearest of 250,002 tokens, by the cosine (lesson 01).
 
-# %% [markdown] id="layer" lang="zh" agreed="fb0e0c6d-f4601fac"
+# %% [markdown] id="layer" lang="zh" agreed="ebc15edc-fa1b9913"
 # ## 4 · 真实的一层：一个词的前与后
 #
-# 训练好的模型也是这样取的吗？来看 *multilingual-e5-small*（第 12 课用的模型）的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵：[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
+# 训练好的模型也是这样取的吗？来看第 12 课那个模型的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵：[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
 #
-# 模型读的是“我吃苹果。”进入第一层之前，一行只知道自己是哪个词元、排在第几。模型一共认得 250,002 个词元，我们在里面找和它最接近的那一个，用余弦来比。
+# 模型读的是“我吃苹果。”进入第一层之前，一行只知道自己是哪个词元、排在第几。模型一共认得 250,002 个词元；一个向量离哪个词元最近，用第 01 课的余弦来比。
 
 # %% id="layer-question" tags=["of-its-language"]
 from attnlib.languages import language
 found = load_results("one_layer")[language()]
-stages = list(found["apple"]["nearest"])
-nearest = [*found["apple"]["nearest"].values(), ""]
-cosine = [*found["apple"]["cosine"].values(), found["all"]["cosine"]["random"]]
-ask("nearest_token", then=table(row_of_apple=[*stages, "random_direction"], nearest_token=nearest, cosine=np.round(cosine, 2)))
+ask("nearest_token", then=table(**found["table"]))
 
 # %% [markdown] id="brings" lang="en"
-# Who has brought how much? Here are the weight that *apple* gives each token, as the mean of the twelve, and the length of what arrives: weight times value, times $W_O$.
+# Who has brought how much? First the weight that *apple* gives each token, the mean of the twelve. Then the vector that arrives, weight times value times $W_O$: its length as a share of all lengths.
 
-# %% [markdown] id="brings" lang="zh" agreed="0c6ed7e3-5438d065"
-# 谁带来了多少？对每个词元，下面列出“苹果”给它的权重（十二套的平均），以及从它那里实际收到的向量有多长：权重乘值，再乘 $W_O$。
+# %% [markdown] id="brings" lang="zh" agreed="c5f28979-d06e31b6"
+# 谁带来了多少？第一行是“苹果”给每个词元的权重，取十二套的平均。第二行看实际收到的向量，也就是权重乘值，再乘 $W_O$：每个向量的长度，占总长度的几分之几。
 
 # %% id="layer-brings" tags=["of-its-language"]
-apple = found["apple"]
-table(token=apple["tokens"], weight=apple["weights"].round(2), length_that_arrives=apple["brings"].round(2))
+weights, lengths = found["apple"]["weights"], found["apple"]["brings"]
+shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["apple"]["tokens"])
 
 # %% [markdown] id="layer-said" lang="en"
-# The token with the largest weight is no word; *eat* and *apple* bring more. **A large weight on a short value moves little**, so a weight is not yet an explanation ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In sixteen sentences, 20 of 126 words get most from the token with the largest weight.
-#
-# Nor is the addition a mixture of words: in none of the 126 is a token of the sentence nearest. It is a fifth as long as the row. But in *I bought an apple phone.* the same *apple* goes in, and another comes out.
-#
-# $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
+# The token with the largest weight is no word; *eat* and *apple* bring more. **A large weight on a short value moves little** ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In sixteen sentences, only 20 of 126 words get most from the token with the largest weight.
 
-# %% [markdown] id="layer-said" lang="zh" agreed="3a4314a6-41c4d174"
-# 权重最大的词元不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**，所以光看权重，还算不上解释（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
-#
-# 加上去的东西也不是把词混在一起：这 106 个词里，没有一个是离自己句中的词元最近的。它的长度约为那一行的五分之一。不过，换成“新的苹果电脑很快。”，进去的“苹果”一模一样，出来的就不同了。
-#
-# 看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
+# %% [markdown] id="layer-said" lang="zh" agreed="f3cb5540-d6787ace"
+# 权重最大的词元不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
+
+# %% [markdown] id="layer-added" lang="en"
+# Nor is the addition a mixture of words: for none of the 126 is it nearest to a token of the sentence, as a mixture of the rows would be for all 126. It is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
+
+# %% [markdown] id="layer-added" lang="zh" agreed="17636784-115371f9"
+# 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快。”，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -329,18 +322,18 @@ ask("output_shape")
 # %% [markdown] id="recap-list" lang="en"
 # What to take with you:
 #
-# * The output of a word is the weighted sum of the values, $o_i = \sum_j w_{ij} \, v_j$. It lies between them. In a model it goes through $W_O$ and is added to the row of the word.
-# * Test a program with inputs in which everything differs.
-# * In a table of weights check the **sums**, check the **order**, and **compute**. A large weight need not move much.
+# * The output is the weighted sum of the values, $o_i = \sum_j w_{ij} \, v_j$, and lies between them. In a model it goes through $W_O$ and is added to the word's row.
+# * Test a program on inputs in which everything that it could confuse differs.
+# * A large weight on a short value moves little, so a weight alone is no explanation.
 #
-# Next: some words must *not* be looked at, for instance those not written yet. And one row of weights will sum to 0. [Lesson 06, masks →](06_masks.ipynb)
+# Next: some words must *not* be looked at, and one row of weights will sum to 0. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="1c4c44d1-b26a971f"
+# %% [markdown] id="recap-list" lang="zh" agreed="781103c4-d92ef6c6"
 # 这一课要记住的：
 #
 # * 一个词的输出，是各个值的加权和 $o_i = \sum_j w_{ij} \, v_j$，总在这些值之间，不会跑到外面。在模型里，它还要经过 $W_O$，再加到这个词的那一行上。
-# * 考一个程序，要让输入处处不同。
-# * 一张权重表，先看**和**，再看**名次**，最后**算一遍**，才能相信。权重大，也不一定拉得动多少。
+# * 考一个程序，凡是它可能弄混的，都要互不相同。
+# * 值太短，权重再大也拉不动多少，所以光看权重不算解释。
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0。[第 06 课，掩码 →](06_masks.ipynb)
 

@@ -99,8 +99,8 @@ def one_word(model, tokens, text, other, place):
         "tokens": reading.words,
         "weights": rounded(reading.traces[0].weights.mean(0)[at]),
         "brings": rounded(norm(brought(model, reading)[at])),
-        "nearest": {name: names[0].removeprefix("▁") for name, (names, _) in near.items()},
-        "cosine": {name: rounded(cosine[0]) for name, (_, cosine) in near.items()},
+        "nearest": [names[0].removeprefix("▁") for names, _ in near.values()],
+        "cosine": [float(cosine[0]) for _, cosine in near.values()],
         "apart": [
             rounded(norm(rows[name][at] - others[name][beside]) / x) for name in ("row_before", "row_after")
         ],
@@ -108,13 +108,17 @@ def one_word(model, tokens, text, other, place):
 
 
 def measure(model, tokens, code):
-    """Return both for one language."""
+    """Return both for one language, and a table of the one word."""
     texts, apple = load_texts("apples", code), load_texts("apple_itself", code)
     shown, other = texts["food"][0], texts["tech"][COMPARED[code]]
-    return {
-        "apple": one_word(model, tokens, shown, other, lambda reading: reading.place(apple)),
-        "all": all_words(model, tokens, [*load_texts("plain", code), *sum(texts.values(), [])]),
+    one = one_word(model, tokens, shown, other, lambda reading: reading.place(apple))
+    every = all_words(model, tokens, [*load_texts("plain", code), *sum(texts.values(), [])])
+    table = {
+        "row_of_apple": [*STAGES, "random_direction"],
+        "nearest_token": [*one.pop("nearest"), ""],
+        "cosine": np.round([*one.pop("cosine"), every["cosine"]["random"]], 2).tolist(),
     }
+    return {"apple": one, "table": table, "all": every}
 
 
 def norm(x):
@@ -138,7 +142,7 @@ def main(words):
     tokens = Tokens(model)
     found = {code: measure(model, tokens, code) for code in LANGUAGES}
     for code, measured in found.items():
-        for name, value in (measured["apple"] | measured["all"]).items():
+        for name, value in (measured["apple"] | measured["table"] | measured["all"]).items():
             print(f"{code}  {name:20} {value}")
     if "--write" in words:
         write("one_layer", found)
