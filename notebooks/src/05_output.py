@@ -265,14 +265,14 @@ table(word=words, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), 
 # %% [markdown] id="layer" lang="en"
 # ## 4 · A word before and after a real layer
 #
-# The first layer of the model of lesson 12 has h = 12 attentions side by side. Their outputs, joined to one row, go through one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$ and is **added** to the row of the word, which then goes on to the next step (lesson 09).
+# The first layer of the model of lesson 12 has h = 12 attentions side by side. Their outputs, joined to one row, are mixed by one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$ and is **added** to the row of the word, which then goes on to the next step (lesson 09).
 #
 # The model reads *I eat an apple.* Before the first layer, a row knows only its token and its place. For any vector we look for the nearest of 250,002 tokens, by the cosine (lesson 01).
 
-# %% [markdown] id="layer" lang="zh" agreed="ebc15edc-fa1b9913"
+# %% [markdown] id="layer" lang="zh" agreed="62156d36-301c4d93"
 # ## 4 · 真实的一层：一个词的前与后
 #
-# 训练好的模型也是这样取的吗？来看第 12 课那个模型的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵：[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
+# 训练好的模型也是这样取的吗？来看第 12 课那个模型的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵混合起来，这就是[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
 #
 # 模型读的是“我吃苹果。”进入第一层之前，一行只知道自己是哪个词元、排在第几。模型一共认得 250,002 个词元；一个向量离哪个词元最近，用第 01 课的余弦来比。
 
@@ -300,8 +300,8 @@ shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["
 # %% [markdown] id="layer-added" lang="en"
 # Nor is the addition a mixture of words: for none of the 126 is it nearest to a token of the sentence, as a mixture of the rows would be for all 126. It is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
 
-# %% [markdown] id="layer-added" lang="zh" agreed="17636784-115371f9"
-# 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快。”，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
+# %% [markdown] id="layer-added" lang="zh" agreed="17636784-28064d9a"
+# 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
