@@ -298,7 +298,7 @@ shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["
 # 权重最大的词元不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
 
 # %% [markdown] id="layer-added" lang="en"
-# Nor is the addition a mixture of words: for none of the 126 is it nearest to a token of the sentence, as a mixture of the rows would be for all 126. It is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
+# Nor is the addition a mixture of words. For none of the 126 words is the token nearest to it one of the sentence; for a mixture of the rows it always is. The addition is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
 
 # %% [markdown] id="layer-added" lang="zh" agreed="17636784-28064d9a"
 # 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
