@@ -1,24 +1,24 @@
 # %% [markdown] id="title" lang="en"
-# # 02 · Queries, keys and values: an audition
+# # 02 · Queries, keys and values: one row, three vectors
 #
-# In a sentence every word plays three parts: it looks for something, it can be found, and it passes something on. But it arrives with a single row of numbers. Couldn't it play all three parts with that one row?
+# In a sentence every word has three roles: it looks for something, can be found, and passes something on. But it arrives with a single row of numbers. Is that enough?
 #
-# Three matrices audition, one for each part. Then we send two of them home, one at a time, and see what goes wrong. Finally you write one yourself.
+# What does a trained matrix look for, and which of the three could go?
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="7e324bd9-f160dbcf"
-# # 02 · 查询、键、值：一次试镜
+# %% [markdown] id="title" lang="zh" agreed="11a9353c-e7d510b3"
+# # 02 · 查询、键、值：一行数，三个向量
 #
-# 在句子里，每个词都有三个角色要演：找别人，被别人找到，还要把内容传出去。可它只带来了一行数。一行数，演得了三个角色吗？
+# 在句子里，每个词都有三个角色：它要找别人，要被别人找到，还要把内容传出去。可它只带来了一行数。一行数，够用吗？
 #
-# 这一课，我们给每个角色请一个矩阵来试镜；再把其中两个轮流撤下，看看会出什么问题。最后，由你亲手写一个。
+# 我们给每个角色配一个矩阵，看看训练好的矩阵究竟在找什么；再轮流撤掉其中一个，看看戏还演不演得下去。
 #
 # 约 30 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import heatmap, load_example, pipeline, show, use_language
+from attnlib import heatmap, load_example, load_results, pipeline, show, table, use_language
 from classroom import Explorer, ask, check, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
@@ -33,64 +33,58 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, 14: let everybody work out the query of *pear* on paper. Section 2, 8: the exercise together. Section 3, the heart: 18; before each dismissal, ask who would dare, and let a student dismiss $W_K$ in the explorer. Section 4, 5: the puzzle in pairs. Recap, 5: the first question aloud. *For the curious* is for home; the questions about PyTorch and biases there make good shows of hands.
+# **50 minutes.** Section 1, 18: let everybody work out the query of *pear* on paper, and cover the right columns of the real table until somebody has guessed what *apple* looks for. Section 2, 10: the exercise together. Section 3, the heart: 14; before the explorer ask who would do without a matrix of its own for keys. Section 4, 5: the puzzle in pairs. Recap, 3: the second question aloud.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="5dad62dd-08c2b670" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 14 分钟：让每个人在纸上算出“梨”的查询。第 2 节 8 分钟，练习一起做。第 3 节是重点，18 分钟：每撤掉一个矩阵之前，先问谁敢撤；$W_K$ 请一位同学上来亲手撤。第 4 节 5 分钟，谜题两人一组。小结 5 分钟，第一题口答。“想多了解一点”留作课后；那里关于 PyTorch 和偏置的两题，适合举手表决。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="3ba6e832-1da26d03" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 18 分钟：让每个人在纸上算出“梨”的查询；真实模型的那张表，先遮住右边两列，猜猜“苹果”在找什么。第 2 节 10 分钟，练习一起做。第 3 节是重点，14 分钟：用交互图之前，先问谁敢不给键单独配矩阵。第 4 节 5 分钟，谜题两人一组。小结 3 分钟，第二题口答。
 
 # %% [markdown] id="jobs" lang="en"
-# ## 1 · Three parts, three matrices
+# ## 1 · Three roles, three matrices
 #
-# In *eat apple*, *apple* arrives with the row (0, 1, 1, 0): edible and a brand. *eat* has (1, 0, 0, 0): an action. Could *apple* look for others with its row? Its dot product with *eat* is 0, with itself 2: it would look mostly at itself. The row says what the word *is*, not what it *looks for*. So each part gets a matrix:
+# In *eat apple*, *apple* has the row (0, 1, 1, 0): edible and a brand; *eat* has (1, 0, 0, 0): an action. With these rows *apple* would look mostly at itself: its dot product is 0 with *eat*, 2 with itself. Other numbers would not help: of all rows of one length, each has its largest dot product with itself. A row says what a word *is*, not what it *looks for*. So each role multiplies the row $x$ by its own [**projection matrix**](glossary.ipynb), the same for every word:
 #
-# | part | what it says | made by |
+# | role | what it says | made by |
 # |---|---|---|
 # | [**query**](glossary.ipynb) | what the word looks for | $q = x\, W_Q$ |
 # | [**key**](glossary.ipynb) | what it can be found as | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
-#
-# The word's row is $x$; each $W$ is a [**projection matrix**](glossary.ipynb), the same for every word. This is $W_Q$:
 
-# %% [markdown] id="jobs" lang="zh" agreed="90b0153e-ef44229e"
+# %% [markdown] id="jobs" lang="zh" agreed="1b5783b2-d24c7783"
 # ## 1 · 三个角色，三个矩阵
 #
-# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。“苹果”能不能就拿这一行去找别人？它和“吃”的点积是 0，和自己的点积是 2，看得最多的会是自己。这一行说的是它*是*什么，没有说它在*找*什么。所以，每个角色各配一个矩阵：
+# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。要是就拿这一行去找，“苹果”和“吃”的点积是 0，和自己的是 2，看得最多的就是自己。换一组数也没用：长度相同的各行里，每一行都和自己的点积最大。一行数说的是这个词*是*什么，没有说它在*找*什么。所以，每个角色各用一个[**投影矩阵**](glossary.ipynb)（projection matrix）去乘这一行 $x$，矩阵由所有的词共用：
 #
 # | 角色 | 说的是 | 怎样得到 |
 # |---|---|---|
 # | [**查询**](glossary.ipynb)（query） | 它在找什么 | $q = x\, W_Q$ |
 # | [**键**](glossary.ipynb)（key） | 它凭什么被找到 | $k = x\, W_K$ |
 # | [**值**](glossary.ipynb)（value） | 它传出去什么 | $v = x\, W_V$ |
-#
-# $x$ 是这个词的一行；三个 $W$ 都是[**投影矩阵**](glossary.ipynb)（projection matrix），所有的词共用。先看 $W_Q$：
 
 # %% id="read-w-q"
 apple = load_example("apple")
 heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-w-q-said" lang="en"
-# Read it row by row. The first says: an *action* looks for an *edible thing*, and nothing else. The 2 says how strongly; we chose it.
+# The first row says: an *action* looks for an *edible* thing, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="3ab374af-2df81160"
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="bd01abb5-2df81160"
 # 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。
 
 # %% id="query-question"
 ask("query_of_pear")
 
 # %% [markdown] id="all-three" lang="en"
-# Now *eat* and *apple* play all three parts. Click a number of **Q**, **K** or **V** to see which row of **X** and which column of a matrix made it. Then turn *apple* into a mere fruit: write 0 for its *brand*. One of its three vectors stays as it was: find out which, and why.
+# Click a number of **Q**, **K** or **V** to see the row of **X** and the column of a matrix that made it. Then turn *apple* into a mere fruit: write 0 for its *brand*. One of its vectors does not change. Find out which, and why.
 
-# %% [markdown] id="all-three" lang="zh" agreed="8993ee20-47c08d96"
-# 现在三个矩阵都到齐了，“吃”和“苹果”各演三个角色。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。“苹果”的三个向量里，有一个没有变：把它找出来，想想为什么。
+# %% [markdown] id="all-three" lang="zh" agreed="60748389-7b680807"
+# 三个矩阵都在下面。在 **Q**、**K** 或 **V** 里点一个数，就能看到它由 **X** 的哪一行、矩阵的哪一列算出来。然后让“苹果”只当水果：把它的“品牌”改成 0。“苹果”的三个向量里，有一个没有变：把它找出来，想想为什么。
 
 # %% id="all-three-explorer"
 steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V")
 Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("sentence", "undo"))
 
 # %% [markdown] id="three-rows-said" lang="en"
-# Undo that, and read the three vectors of *apple*: it looks for eating or a device, is found as an edible thing, and passes on food and tech, one part of each.
-#
-# One row, three vectors: they differ because three matrices multiply the row. We wrote these matrices so that they can be read. In a model, training finds them: they are among its **parameters**.
+# Undo that. *apple* looks for eating or a device, is found as an edible thing, and passes on food and tech. One row, three matrices, three vectors.
 #
 # <details><summary>What stays when apple is a mere fruit</summary>
 #
@@ -98,10 +92,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 #
 # </details>
 
-# %% [markdown] id="three-rows-said" lang="zh" agreed="a6d0ecf5-a5e5ec3f"
-# 撤销改动，读一读“苹果”的三个向量：它要找的是进食或者数码；别人找“吃的”，就会找到它；它传出去的是食物和科技，各一份。
-#
-# 明明是同一行数，三个向量却不一样，因为乘的矩阵不同。为了让人看得懂，这些矩阵是我们特意写的。模型里的矩阵要靠训练得到，属于模型的**参数**。
+# %% [markdown] id="three-rows-said" lang="zh" agreed="521a01f3-133e7c06"
+# 撤销改动，读一读“苹果”的三个向量：它要找的是进食或者数码；别人找吃的，就会找到它；它传出去的是食物和科技，各一份。明明是同一行数，三个向量却不一样，因为乘的矩阵不同。
 #
 # <details><summary>“苹果”只当水果时，什么没有变</summary>
 #
@@ -115,33 +107,39 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="lecture-jobs" lang="zh" agreed="3d789eaa-5b2a29c3" tags=["lecturer"]
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是吃的。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“吃的”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
+# %% [markdown] id="real-pair" lang="en"
+# **Does a trained model do this?** There, training finds the numbers in the matrices, its **parameters**. The model of lesson 12 begins with twelve pairs $W_Q$, $W_K$ side by side. We hand it 636 common words and list whose keys have the highest scores. For comparison: the dot product of rows, and a pair drawn at random.
+
+# %% [markdown] id="real-pair" lang="zh" agreed="e5423f40-563ab0e4"
+# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型一开头就有并排的 12 对 $W_Q$、$W_K$。我们把 661 个常用词逐个交给它，看每个词的查询和哪四个词的键分数最高。第 2 对的两边各有一列用来对照：一列直接用各行的点积，一列是随机抽到的另一对。
+
+# %% id="real-pair-table" tags=["of-its-language"]
+from attnlib.languages import language
+table(**load_results("looks_for")[language()]["first_keys"])
+
+# %% [markdown] id="real-pair-said" lang="en"
+# The rows find words of the same kind: each of the 636 finds itself first. Pair 2 finds what *goes with* a word: *eat → dinner*, *doctor → hospital*, and its *apple* is the brand. We cannot read *red*.
+#
+# How alike are a word and the first five that it finds? The whole model says 0.40 with the rows, 0.15 with pair 2, at most 0.04 with the other eleven, 0.03 with words at random. We can name one pair of twelve. None looks for actions: nouns find hardly more verbs than other words do. The toy shows what the mechanism *can* do.
+
+# %% [markdown] id="real-pair-said" lang="zh" agreed="d62f08b3-4cbd0d41"
+# 直接用点积，找到的是同类，661 个词个个都先找到自己。第 2 对找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
+#
+# 一个词和它最先找到的五个词有多相近，可以让整个模型来打分，满分是 1。用点积是 0.41，用第 2 对是 0.16，其余 11 对最高 0.05，随便抽五个词是 0.02。12 对里，说得出在找什么的只有这一对；专找动作的一对也没有，名词找到的动词，并不比别的词多多少。玩具例子演示的，是这套办法*能*做到什么。
+
 # %% [markdown] id="program" lang="en"
 # ## 2 · Your program
 #
-# For all words at once, this is one matrix product. Often one more row of numbers, the **bias** $b_Q$, is then added to every query, as if every word had the same extra wish:
+# Now all words at once, with any of the matrices. Many models add a **bias** $b$, the same for every word: with $W_Q$ and the bias (0, 0, 1), *pear* and *apple* get (2, 0, 1) and (2, 2, 1).
 #
-# $$Q = X W_Q + b_Q$$
-#
-# $K$ and $V$ are computed in the same way. Multiplying by a matrix is a **linear transformation**; with or without a bias, the whole step is called a *linear layer*.
+# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may have one more axis in front, for several sentences.
 
-# %% [markdown] id="program" lang="zh" agreed="ffd763d0-b8b1b64a"
+# %% [markdown] id="program" lang="zh" agreed="9ba89ae0-133350c3"
 # ## 2 · 写你的程序
 #
-# 所有的词一起算，就是一次矩阵乘法。许多模型还给每个查询加上同一个向量，叫**偏置**（bias）$b_Q$：不管是哪个词，要找的东西里都多出同样的一份：
+# 现在一句话里所有的词一起算，而且三个矩阵都能用。许多模型还会加上**偏置**（bias）$b$，每个词加的都一样。比如用 $W_Q$，偏置取 (0, 0, 1)，“梨”和“苹果”得到的就是 (2, 0, 1) 和 (2, 2, 1)。
 #
-# $$Q = X W_Q + b_Q$$
-#
-# $K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**；在神经网络里，这一步带不带偏置，都叫*线性层*。
-
-# %% [markdown] id="sizes" lang="en"
-# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb) (here 3). Values are never compared, so $W_V$ may have any number of columns, [$d_v$](glossary.ipynb) (here 2). An output is a mix of values, so it has $d_v$ numbers, too.
-#
-# **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out): d_in is our $d_\text{model}$, and d_out is $d_k$ or $d_v$. `X` may have one more axis in front, for several sentences.
-
-# %% [markdown] id="sizes" lang="zh" agreed="22aaa854-c0910aa5"
-# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)（这里是 3）。值不参与比较，$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取（这里是 2）；输出由值混合而成，所以也是 $d_v$ 个数。
-#
-# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。这里 d_in 就是 $d_\text{model}$，d_out 是 $d_k$ 或 $d_v$。`X` 的形状最前面可能多一个轴，用来放一批句子。
+# **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的形状最前面可能多一个轴，用来放一批句子。
 
 # %% id="exercise-project" tags=["exercise"]
 def my_project(X, W, b):
@@ -149,105 +147,137 @@ def my_project(X, W, b):
 
 project = check.project(my_project)
 
+# %% [markdown] id="sizes" lang="en"
+# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb), here 3. $W_V$ may have any number, [$d_v$](glossary.ipynb), and the output has $d_v$ numbers. Usually $d_k = d_v = d_\text{model} / h$ with $h$ triples of matrices, called heads (lesson 07): in the model above 384 / 12 = 32. Its twelve triples have 3 · 384 · 384 = 442,368 parameters.
+
+# %% [markdown] id="sizes" lang="zh" agreed="0eef9733-db56efb6"
+# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，这里是 3。$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取，输出也就有 $d_v$ 个数。通常取 $d_k = d_v = d_\text{model} / h$：这样的三个矩阵并排放了 $h$ 组，一组叫一个*头*（第 07 课）。上面那个模型是 384 / 12 = 32，12 组矩阵共有 3 · 384 · 384 = 442,368 个参数。
+
+# %% [markdown] id="biases" lang="en"
+# Which biases does attention need? $b_K$ changes all scores of a row equally, which softmax does not notice (lesson 04). Newer models such as [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) often leave out all three: fewer parameters, and large models train more stably ([PaLM](https://arxiv.org/abs/2204.02311)).
+
+# %% [markdown] id="biases" lang="zh" agreed="85daa640-6d45383c"
+# 偏置又用得上哪几个？$b_K$ 让一行里的分数都变同一个数，softmax 察觉不到（第 04 课）。新一些的模型常常三个都不要，例如 [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py)：参数少了，大模型训练起来也更稳定（[PaLM](https://arxiv.org/abs/2204.02311)）。
+
+# %% [markdown] id="formula" lang="en"
+# In one line, $Q = X W_Q + b_Q$; likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**. A projection may drop a part of the row, as $W_K$ drops the *brand*: so the key of *apple* did not change. In linear algebra it must also satisfy $P^2 = P$; ours need not.
+
+# %% [markdown] id="formula" lang="zh" agreed="a16c6083-42c65a78"
+# 写成公式只有一行：$Q = X W_Q + b_Q$，$K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**。投影可以丢掉一行数里的一部分：$W_K$ 丢掉了“品牌”，所以“苹果”的键没有变。线性代数里的“投影”要求更严，还得满足 $P^2 = P$，我们的不必。
+
+# %% [markdown] id="torch" lang="en"
+# **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, but if the matrix is square nothing warns. The first three rows of $W_Q$ are square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
+
+# %% [markdown] id="torch" lang="zh" agreed="0f28805d-c192b376"
+# **在 PyTorch 里**，这一步叫*线性层*，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight` 会报错，可矩阵要是方阵，就什么提示也没有。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
+
+# %% id="torch-silent" tags=["torch"]
+from torch import nn, tensor
+W, x = tensor(apple.W_Q[:3]), tensor([0, 1, 0]).double()
+layer = nn.Linear(3, 3, bias=False)
+layer.weight = nn.Parameter(W.T, requires_grad=False)
+show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
+show({"nn.Linear(4, 3).weight": tuple(nn.Linear(4, 3).weight.shape)})
+
+# %% [markdown] id="torch-cure" lang="en"
+# The layer agrees with section 1: *pear* looks for eating. With the mistake it looks for an edible thing, in the right shape. So call `layer(X)`, and test with sizes that all differ.
+#
+# One such `weight` serves all sentences. *Attention weights* are computed anew for each, and in these lessons *weights* means these:
+
+# %% [markdown] id="torch-cure" lang="zh" agreed="a8905355-4c954ded"
+# 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找吃的了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
+#
+# 这样的 `weight`，所有句子共用一个。注意力权重却是每来一个句子就重新算一遍；在这套课里，“权重”一律指后者：
+
+# %% id="torch-two-weights"
+show({"W_Q": apple.W_Q.shape, "weights": apple.trace().weights.shape})
+
+# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
+# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
+
+# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
+# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
+
 # %% [markdown] id="why" lang="en"
 # ## 3 · Which matrix can go?
 #
-# One row without a matrix is not enough. Would two matrices do?
-#
-# **Dismiss $W_K$.** Now $W_Q$ plays two parts and makes both queries and keys. (`replace` copies the example with that change.)
+# **One for queries and keys.** $W_K$ goes, and $W_Q$ makes both; `replace` copies the example with that change.
 
-# %% [markdown] id="why" lang="zh" agreed="2cf9bd9c-78435c42"
+# %% [markdown] id="why" lang="zh" agreed="c2bf8d9c-85623d74"
 # ## 3 · 谁可以撤掉？
 #
-# 一个矩阵也没有，不行；那么两个够不够？
-#
-# **撤掉 $W_K$。** 它的角色由 $W_Q$ 兼演：查询和键共用一个矩阵。（`replace` 把例子复制一份，只改其中这一项。）
+# **查询和键共用一个。** 撤掉 $W_K$，查询和键都由 $W_Q$ 来算。代码里的 `replace` 把例子复制一份，只改其中这一项。
 
 # %% id="why-question"
 from dataclasses import replace
-apple = load_example("apple")
 one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 
 # %% [markdown] id="why-mutual" lang="en"
-# With other numbers in the matrix, *apple* need not find itself. But one thing happens with any numbers, as soon as queries and keys share a matrix (and there are no biases, as here). *small cat chases fish* shows it. Compare each score with its mirror image: *small → fish* with *fish → small*, and so on. Then dismiss $W_K$ yourself: in the list *Matrices …* choose $W_K = W_Q$, and compare again.
+# That *apple* finds itself comes from these numbers. One thing happens with any, as soon as queries and keys share matrix and bias. Compare each score with its mirror image, *small → fish* with *fish → small*. Then choose $W_K = W_Q$ in the list *Matrices …*, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="6994d991-32cd767a"
-# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管矩阵里填的是什么数，只要查询和键共用一个矩阵（这里没有偏置），就一定会发生。换一句“小 猫 追 鱼”来看。先把分数表里的每个数，和沿对角线翻过去的那个数比一比。然后亲手撤掉 $W_K$：在“换一组矩阵…”里选 $W_K = W_Q$，再比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="246a5b0f-9e20272c"
+# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管填什么数都会发生，只要查询和键共用一个矩阵；要是有偏置，偏置也共用。换一句“小 猫 追 鱼”，先把分数表里的每个数，和沿对角线翻过去的那个数比一比；再在“换一组矩阵…”里选 $W_K = W_Q$，重新比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
 
 # %% [markdown] id="why-symmetric" lang="en"
-# Now *small → fish* is 4, like *fish → small*: every score is **mutual**. Since $q_i \cdot q_j = q_j \cdot q_i$, the table is **symmetric**: fold it along the diagonal, and equal numbers meet. (Weights need not be symmetric: each row is divided by its own sum.)
-#
-# If we dismiss $W_Q$ instead, the scores are $k_i \cdot k_j = k_j \cdot k_i$: mutual again.
+# Now *small → fish* is 4, like *fish → small*: every score is **mutual**, since $q_i \cdot q_j = q_j \cdot q_i$. The table is **symmetric**. The weights need not be: each row is divided by its own sum.
 
-# %% [markdown] id="why-symmetric" lang="zh" agreed="2988f024-4dc13049"
-# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**。因为 $q_i \cdot q_j = q_j \cdot q_i$，这张表是**对称**的：沿对角线对折，处处重合。（权重不一定对称：每一行要除以自己的和。）
-#
-# 要是撤掉 $W_Q$，分数就是 $k_i \cdot k_j = k_j \cdot k_i$，这张表照样对称。
+# %% [markdown] id="why-symmetric" lang="zh" agreed="f6559b81-b289daac"
+# 共用一个矩阵时，“小 → 鱼”是 4，“鱼 → 小”也是 4：每一对词，**两个方向的分数总是相等**，因为 $q_i \cdot q_j = q_j \cdot q_i$。这张表是**对称**的。权重却不一定对称，因为每一行要除以自己的和。
 
 # %% [markdown] id="why-circle" lang="en"
-# What is the harm? With two matrices a circle is possible: *cat* looks most at *chases*, *chases* at *fish*, *fish* at *cat*.
+# With two matrices a circle is possible: *cat* looks most at *chases*, *chases* at *fish*, *fish* at *cat*.
 #
-# With mutual scores, three words have only three scores between them: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases* to *fish*, so $a > c$. *chases* prefers *fish* to *cat*, so $b > a$. *fish* prefers *cat* to *chases*, so $c > b$. Together this is $a > c > b > a$, which is impossible. **Whatever the numbers in the one matrix, no circle.**
+# With mutual scores, three words have only three scores: $a$ for *cat* and *chases*, $b$ for *chases* and *fish*, $c$ for *fish* and *cat*. *cat* prefers *chases* to *fish*, so $a > c$. *chases* prefers *fish* to *cat*, so $b > a$. *fish* prefers *cat* to *chases*, so $c > b$. But $a > c > b > a$ is impossible. **Whatever the numbers in the one matrix, no circle.**
 
-# %% [markdown] id="why-circle" lang="zh" agreed="56fe52b8-569a46b9"
-# 这有什么坏处？各用各的矩阵时，三个词一个看一个，正好围成一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
+# %% [markdown] id="why-circle" lang="zh" agreed="0a9940c7-38f54aaa"
+# 各用各的矩阵时，三个词可以一个看一个，围成一圈：“猫”最想找“追”，“追”最想找“鱼”，“鱼”最想找“猫”。
 #
 # 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”想找“追”，胜过想找“鱼”，所以 $a > c$；“追”想找“鱼”，胜过想找“猫”，所以 $b > a$；“鱼”想找“猫”，胜过想找“追”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
 
-# %% [markdown] id="why-value" lang="en"
-# **Dismiss $W_V$.** $W_K$ is back, and now plays the part of $W_V$, too: what a word passes on is its key. *eat* passes on (3, 0, 0); let the first column also stand for food. *apple* passes on (0, 0, 1): no food.
+# %% [markdown] id="real-circles" lang="en"
+# Trained matrices do make circles: with pair 2 three random words form one 14 times in 100, with the dot product of rows never, if they toss coins 25 times.
 #
-# For *apple* to pass on food, $W_K$ must change: we write a 3 into its first column, in the row *edible*. Now *apple* passes on (3, 0, 1). Does that cost anything? Its weight for *eat* was 0.97: softmax of the scores 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$ first (lesson 00).
+# **One for keys and values.** $W_K$ is back, and a word passes on its key: *eat* has the key (3, 0, 0) and passes on (3, 0, 0). The first column now has two meanings: *eating* in a key, *food* in a value.
 
-# %% [markdown] id="why-value" lang="zh" agreed="8086ddb7-bdc2a08d"
-# **撤掉 $W_V$。** 把 $W_K$ 请回来，这次由它兼演 $W_V$ 的角色：一个词的键是什么，传出去的就是什么。“吃”传出的是 (3, 0, 0)，第一列就兼指食物；“苹果”传出的是 (0, 0, 1)，没有食物。
+# %% [markdown] id="real-circles" lang="zh" agreed="e378e9be-b4cf74b2"
+# 训练出来的矩阵，确实会围成圈：随机抽三个词，用第 2 对来比，100 次里有 12 次围成一圈；用各行的点积，一次也没有；抛硬币来选，会是 25 次。
 #
-# 要让“苹果”也传出食物，只能改 $W_K$：在“能吃”那一行的第一列也写上 3，它传出的就成了 (3, 0, 1)。这样做有没有代价？改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
+# **键和值共用一个。** 把 $W_K$ 请回来，键直接当值用：“吃”的键是 (3, 0, 0)，它传出去的也就是 (3, 0, 0)。于是第一列身兼二职：在键里表示“进食”，在值里表示“食物”。
+
+# %% [markdown] id="why-value" lang="en"
+# *apple* passes on its key (0, 0, 1): no food. To change that we write a 3 into $W_K$, row *edible*, first column: now *apple* passes on (3, 0, 1). Before this, its weight for *eat* is 0.97: softmax of 6 and 0, each divided by $\sqrt{d_k} = \sqrt 3$.
+
+# %% [markdown] id="why-value" lang="zh" agreed="4b40ada3-394f816f"
+# “苹果”传出去的是键 (0, 0, 1)，没有食物。要让它也传出食物，只能改 $W_K$：在“能吃”那一行的第一列写上 3，它传出的就成了 (3, 0, 1)。改之前，“苹果”给“吃”的权重是 0.97：分数 6 和 0 先除以 $\sqrt{d_k} = \sqrt 3$，再做 softmax（第 00 课）。
 
 # %% id="why-shared"
 more = np.array([[0, 0, 0], [3, 0, 0], [0, 0, 0], [0, 0, 0]])
 shared = replace(apple, W_K=apple.W_K + more, W_V=apple.W_K + more).select(0)
-words, columns, after = shared.tokens, apple.column_names("W_K"), shared.trace()
-passed_on = heatmap(after.V, words, columns, kind="signed", title="V = K")
-ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title="weights")])
+ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.tokens, title="weights"))
 
 # %% [markdown] id="why-verdict" lang="en"
-# **The verdict.** All three stay:
+# With three matrices each vector can be changed on its own. $W_Q W_K^\top$ decides *where* a word looks, and $W_V$, with the $W_O$ of lesson 07, *what* it gets.
 #
-# | one matrix for | what follows | the harm |
-# |---|---|---|
-# | queries and keys | what a word looks for is also what it is found as | every score is mutual: no circle can arise |
-# | keys and values | a word passes on the same numbers that it is found by | a change in what it passes on changes its key, too, and so usually the weights |
-#
-# With three matrices each part can be changed on its own. (One matrix for queries and values? A change in what a word passes on would change what it looks for. Why not pass on the row of $X$ itself? Lesson 05 tries that.)
+# Do models miss this? [Reformer](https://arxiv.org/abs/2001.04451) shares queries and keys and reports no loss; [a repetition](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc) could not confirm that. [Kayyam et al.](https://arxiv.org/abs/2606.04032) trained language models of 300 million and 1.2 billion parameters: one matrix for keys and values makes perplexity, a measure of error, 3.1 % worse and halves what is stored while writing. One for queries and keys did worse, in the smaller model.
 #
 # <details><summary>Is there no way around this?</summary>
 #
-# There is. *Scores with one matrix:* use the row $x$ itself as the key. Then $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, so the one matrix is $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, it has four times as many as the two together (lesson 03).
-#
-# *Values without a matrix of their own:* reserve some columns of $W_K$ for passing on, and give every query a 0 there. Then no score changes. But every query and key has become longer, only to save a third matrix. (And the *scaled* scores do change: $d_k$, whose square root we divide by, is larger.)
+# For the scores there is one: the row $x$ itself is the key. Then $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$, with the one matrix $W_Q W_K^\top$. In *eat apple* it has 4 × 4 = 16 numbers instead of 24; but with $d_\text{model} = 512$ and $d_k = 64$, four times as many as the two together (lesson 03). Could a word pass on its row of $X$ as it is? Lesson 05 tries that.
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="5510fffd-1c1c4299"
-# **试镜结果：** 三个都留下。
+# %% [markdown] id="why-verdict" lang="zh" agreed="33a6518f-bdccfd5c"
+# 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看*哪里*，$W_V$ 和第 07 课的 $W_O$ 管的是从那里拿到*什么*。
 #
-# | 共用一个矩阵的 | 结果 | 坏处 |
-# |---|---|---|
-# | 查询和键 | 找什么，就凭什么被找到 | 两个方向的分数总是相等：你怎样找我，我就得怎样找你，围不成一圈 |
-# | 键和值 | 凭什么被找到，就传出去什么 | 传出去的内容一改，键也跟着改，权重一般也就变了 |
-#
-# 三个矩阵各管一个角色，改一个，另外两个不受影响。（查询和值共用？传出去的内容一改，要找的也跟着改。为什么不干脆传出 $X$ 里的那一行？第 05 课会试。）
+# 真实的模型离得开三个矩阵吗？[Reformer](https://arxiv.org/abs/2001.04451) 让查询和键共用一个，论文说效果没有变差；[有人重做](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc)，没能得到同样的结论。[Kayyam 等人](https://arxiv.org/abs/2606.04032)训练了 3 亿和 12 亿参数的语言模型：键和值共用一个，困惑度（衡量误差）只差 3.1 %，写文章时要存的数却少了一半。查询和键共用，效果更差，只在小的那个模型上试过。
 #
 # <details><summary>能不能绕过去？</summary>
 #
-# 能。*分数只用一个矩阵：* 直接拿词的那一行 $x$ 当键：因为 $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，留一个矩阵 $W_Q W_K^\top$ 来算查询就够了。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是原来那两个合起来的四倍了（第 03 课）。
-#
-# *值不单独用矩阵：* 在 $W_K$ 里专门留几列来传内容，让所有的查询在这几列上都是 0，分数就不受影响。不过，查询和键都变长了，其实还是多用了一个矩阵。（*缩放后*的分数还是会变：$d_k$ 变大了，而分数要除以它的平方根。）
+# 分数这一边可以：直接拿词的那一行 $x$ 当键。因为 $q_i \cdot k_j = (x_i\, W_Q W_K^\top) \cdot x_j$，留一个矩阵 $W_Q W_K^\top$ 来算查询就够了。在“吃 苹果”里，它有 4 × 4 = 16 个数，比原来两个的 24 个还少；可是 $d_\text{model} = 512$、$d_k = 64$ 时，就是原来那两个合起来的四倍了（第 03 课）。至于能不能直接传出 $X$ 里的那一行，第 05 课会试。
 #
 # </details>
 
@@ -260,24 +290,26 @@ ask("shared_repair", then=[passed_on, heatmap(after.weights, words, words, title
 # %% [markdown] id="puzzle" lang="en"
 # ## 4 · Write one yourself
 #
-# All the numbers of $W_K$ are gone: nobody can be found. The queries still look, as before.
+# $W_K$ is empty: nobody can be found.
 #
-# **Puzzle:** write a new $W_K$ for *eat apple phone* (the old one would not do). Three numbers are enough.
+# **Puzzle:** write a new $W_K$ for *eat apple phone*: *eat* finds *phone* alone, *apple* finds *phone* and itself. Three numbers are enough for these scores:
 #
-# * Both *apple* and *eat* find *phone*: *apple → phone* and *eat → phone* are above 8.
-# * *apple* finds itself, too, but not *eat*: *apple → apple* is above 3, *apple → eat* below 1.
-# * *eat* does not find *apple*: *eat → apple* is below 1.
+# | | → *eat* | → *apple* | → *phone* |
+# |---|---|---|---|
+# | *eat* | any | below 1 | above 8 |
+# | *apple* | below 1 | above 3 | above 8 |
 
-# %% [markdown] id="puzzle" lang="zh" agreed="24f3c27b-425bcc13"
+# %% [markdown] id="puzzle" lang="zh" agreed="7cb8c906-b85e448a"
 # ## 4 · 亲手写一个矩阵
 #
-# $W_K$ 里的数全没了，谁也找不到谁；查询没有动，每个词要找的还和原来一样。
+# $W_K$ 里的数全没了，谁也找不到谁。
 #
-# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$（原来的那个做不到）。写三个数就够了。
+# **谜题：** 为“吃 苹果 手机”写一个新的 $W_K$，让“吃”只找得到“手机”，“苹果”找得到“手机”和自己。写三个数，就能让分数满足：
 #
-# * “苹果”和“吃”都找得到“手机”：“苹果 → 手机”“吃 → 手机”都大于 8。
-# * “苹果”还找得到自己，却找不到“吃”：“苹果 → 苹果”大于 3，“苹果 → 吃”小于 1。
-# * “吃”找不到“苹果”：“吃 → 苹果”小于 1。
+# | | → 吃 | → 苹果 | → 手机 |
+# |---|---|---|---|
+# | 吃 | 不限 | 小于 1 | 大于 8 |
+# | 苹果 | 小于 1 | 大于 3 | 大于 8 |
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -287,7 +319,7 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *device*, write 5 in the columns *device* and *edible thing*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *edible thing*. So the key of *phone* needs a number under *edible thing*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *edible thing*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
+# In the row *device*, write 5 in the columns *device* and *edible*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *edible*. So the key of *phone* needs a number under *edible*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *edible*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
@@ -301,97 +333,53 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
 #
-# Without scrolling up, a question on lesson 01 and one on this lesson:
+# Without scrolling up, one on lesson 01:
 
-# %% [markdown] id="recap" lang="zh" agreed="c17cb9e8-ba470ae2"
+# %% [markdown] id="recap" lang="zh" agreed="2f8de59f-03266bd7"
 # ## 5 · 小结
 #
-# 不要往上翻，先答两个问题，一个问第 01 课，一个问这一课：
+# 不要往上翻，先答一道第 01 课的题：
 
 # %% id="recall-question"
 ask("unknown_words")
 
-# %% id="recap-question-2"
-ask("shared_key")
-
 # %% [markdown] id="recap-list" lang="en"
-# What to take with you:
+# * $Q = X W_Q + b_Q$, and likewise $K$ and $V$. Queries and keys have the same size $d_k$; $d_v$ is free.
+# * One matrix and bias for queries and keys: every score is mutual, no circle. One for keys and values: a new value is a new key; the weight of *apple* for *eat* fell from 0.97 to 0.50.
+# * Of twelve trained pairs we could name one.
 #
-# * $Q = X W_Q + b_Q$, and likewise $K$ and $V$: three matrices make three vectors from one row.
-# * With one matrix (and one bias) for queries and keys, every score is mutual. With one matrix for keys and values, a change in what a word passes on usually changes scores, too.
-# * Queries and keys have the same size $d_k$; $d_v$ is free.
-#
-# Next: every query meets every key, and then comes a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
+# Next: a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="d4c16aa0-2c8a325c"
-# 这一课要记住的：
+# %% [markdown] id="recap-list" lang="zh" agreed="0fb51886-f8e412ec"
+# * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理。查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
+# * 查询和键共用一个矩阵、一个偏置，每一对词两个方向的分数就总是相等，围不成一圈。键和值共用一个矩阵，改了值也就改了键：“苹果”给“吃”的权重从 0.97 降到了 0.50。
+# * 训练出来的十二对矩阵里，说得出在找什么的只有一对。
 #
-# * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理：同一行数，经过三个矩阵，变成三个向量。
-# * 查询和键共用一个矩阵（偏置也共用），每一对词两个方向的分数就总是相等；键和值共用一个矩阵，改了传出去的内容，一般也就改了分数。
-# * 查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
-#
-# 下一课：每个查询都和每个键做一次点积，然后还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
+# 下一课：分数算出来还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# PyTorch, and a mistake to make with it that raises no error; which of the three needs a bias; two things that are both called weights.
+# A projection in the sense of linear algebra; what each bias does; two questions more.
 
-# %% [markdown] id="later" lang="zh" agreed="36781c46-0325a8e2"
+# %% [markdown] id="later" lang="zh" agreed="3203f4fe-998ddc9c"
 # ## 想多了解一点
 #
-# PyTorch 里一个不报错的错误；三个投影里，哪几个用得上偏置；还有两种都叫“权重”的东西。
+# 线性代数里的投影；三个偏置各有什么作用；再加两道题。
 
-# %% [markdown] id="torch" lang="en"
-# **In PyTorch** a projection is `nn.Linear(d_in, d_out)`, which keeps its matrix in `weight`. Our $W_Q$ is (4, 3), from $d_\text{model}$ to $d_k$. The matrix in PyTorch's layer has another shape:
+# %% [markdown] id="algebra" lang="en"
+# **A projection in linear algebra.** Let the columns of $A$ be orthonormal. Then $P = A A^\top$ satisfies $P^2 = P$: it keeps the part of a row that lies in their span. If $v_a$ lies there and $v_b$ is orthogonal to it, $(v_a + v_b)\, P = v_a$. So one matrix can get $v_a$ back from a sum that attention has mixed.
 
-# %% [markdown] id="torch" lang="zh" agreed="88132b10-ada7691e"
-# **在 PyTorch 里**，投影是一个层：`nn.Linear(d_in, d_out)`，矩阵存放在 `weight` 里。我们的 $W_Q$ 是 (4, 3)，从 $d_\text{model}$ 到 $d_k$。PyTorch 的层里，矩阵的形状却是：
-
-# %% id="torch-shape" tags=["torch"]
-import torch
-from torch import nn
-show(shape=tuple(nn.Linear(4, 3).weight.shape))
-
-# %% [markdown] id="torch-square" lang="en"
-# PyTorch stores the transpose, and computes $x\, \text{weight}^\top + b$. If you write `X @ layer.weight`, because the formula says $X W$, you are lucky here, where 4 numbers become 3: you get an error. With a square matrix nothing warns you.
-#
-# We leave out the last row of $W_Q$, *device*, so that it is square, and load it into a layer. Here is the query of *pear*, first from the layer, then with the mistake:
-
-# %% [markdown] id="torch-square" lang="zh" agreed="5609c26f-a82b7539"
-# PyTorch 存的是转置，算的是 $x\, \text{weight}^\top + b$。公式写的是 $X W$，一顺手就会写成 `X @ layer.weight`。像这里 4 个数变 3 个，会报错，还算运气好；要是输入和输出的个数相同，矩阵是方阵，就不会报错，也没有任何提示。
-#
-# 把 $W_Q$ 的最后一行（“数码”）去掉，它就成了方阵，再装进一个层。“梨”的查询，先用层来算，再用错误的写法算：
-
-# %% id="torch-silent" tags=["torch"]
-W = torch.tensor(load_example("apple").W_Q[:3])
-layer = nn.Linear(3, 3, bias=False)
-layer.weight = nn.Parameter(W.T, requires_grad=False)
-x = W.new_tensor([0, 1, 0])
-show({"layer(x)": layer(x), "x @ layer.weight": x @ layer.weight})
-
-# %% [markdown] id="torch-cure" lang="en"
-# The layer agrees with section 1: *pear* looks for eating. With the mistake the shape is right, and *pear* looks for an edible thing. So call `layer(X)`, and test your code with sizes that are all different.
-
-# %% [markdown] id="torch-cure" lang="zh" agreed="087033fa-c48d53e2"
-# 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找“吃的”了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
-
-# %% id="torch-question"
-ask("square_layer")
-
-# %% [markdown] id="lecture-torch" lang="en" tags=["lecturer"]
-# **Ask:** the matrix is square, and someone trains with `X @ weight`. Does training show the mistake? **They say:** it would not converge. **Then:** it trains just as well: $X W$ and $X W^\top$ both learn their matrix. It shows when trained numbers are loaded into other code.
-
-# %% [markdown] id="lecture-torch" lang="zh" agreed="117986ae-7f82772d" tags=["lecturer"]
-# **提问：** 矩阵是方阵，有人用 `X @ weight` 来训练，训练时能发现这个错误吗？**学生会说：** 会不收敛吧。**接着说：** 照样能训练，$X W$ 和 $X W^\top$ 里的矩阵都是学出来的。把训练好的数搬到另一份代码里，才会露馅。
+# %% [markdown] id="algebra" lang="zh" agreed="62baf9f6-0870ef19"
+# **线性代数里的投影。** 设 $A$ 的各列标准正交，则 $P = A A^\top$ 满足 $P^2 = P$：它只留下一行数落在这些列张成的子空间里的那部分。要是 $v_a$ 在这个子空间里，$v_b$ 与它正交，那么 $(v_a + v_b)\, P = v_a$。可见两个向量被注意力加在一起以后，用一个矩阵就能取回 $v_a$。
 
 # %% [markdown] id="bias" lang="en"
-# **With bias or without?** A bias costs parameters. Which of the three does attention need? Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
+# **Biases.** Write $q_i$ and $k_j$ for a query and a key before the bias is added. Then the score of word $i$ for word $j$ is
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
-# %% [markdown] id="bias" lang="zh" agreed="7010a338-50f29292"
-# **要不要偏置？** 每个偏置都是要训练的参数，省掉一个，模型就小一点。这三个偏置，注意力真正用得上的是哪几个？用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
+# %% [markdown] id="bias" lang="zh" agreed="28339e79-8f8549a7"
+# **偏置。** 用 $q_i$ 和 $k_j$ 表示加偏置之前的查询和键，词 $i$ 给词 $j$ 的分数是
 #
 # $$(q_i + b_Q) \cdot (k_j + b_K)$$
 
@@ -403,21 +391,17 @@ i, j = ([f"{letter} = {n}" for n in range(3)] for letter in "ij")
 ask("without_b_K", then=heatmap(change, i, j, kind="signed", title="b_K = 0"))
 
 # %% [markdown] id="bias-models" lang="en"
-# Models differ: [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three biases, [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) has none, and [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) has two of the three. (Qwen2 also turns queries and keys by their positions, as in lesson 08: then $b_K$ counts.)
+# The other two do make a difference. Without $b_Q$, $b_Q \cdot (k_j + b_K)$ disappears, which differs from word to word, so attention moves. Without $b_V$ no weight changes, but $b_V$ is missing in every output. [Namazifar et al.](https://arxiv.org/abs/2302.08626) found that $b_V$ matters more than $b_Q$.
 #
-# **Two kinds of weights.** The `weight` of a layer is a matrix of the model; *attention weights* are something else. Here are their shapes for two Chinese sentences of three words, 我 爱 中国 (*I love China*) and 太阳 变 红 (*the sun turns red*), which lesson 05 works with:
+# [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) and [Qwen2](https://arxiv.org/abs/2407.10671) have all three; [Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) leaves out just $b_K$. Qwen2 also turns queries and keys by their positions, as in lesson 08: then $b_K$ counts.
 
-# %% [markdown] id="bias-models" lang="zh" agreed="c94fd8ed-c76f2a2a"
-# 实际的模型各有各的做法：[GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有，[LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) 一个也没有，[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 有其中两个。（Qwen2 还要按位置转动查询和键，见第 08 课；这样一来，$b_K$ 就有作用了。）
+# %% [markdown] id="bias-models" lang="zh" agreed="dfb7682c-018691ad"
+# 另外两个却有作用。去掉 $b_Q$，少掉的是 $b_Q \cdot (k_j + b_K)$，它随词而变，谁看谁也就跟着变。去掉 $b_V$，权重都不变，可是每个输出里都少了一份 $b_V$。[Namazifar 等人](https://arxiv.org/abs/2302.08626)发现，$b_V$ 比 $b_Q$ 更要紧。
 #
-# **两种“权重”。** 层里的 `weight` 是模型里的矩阵，“注意力权重”是另一回事，两者却都叫“权重”（weight）。拿“我 爱 中国”和“太阳 变 红”两句来说（第 05 课要算它们），两样东西的形状分别是：
+# [GPT-2](https://github.com/openai/gpt-2/blob/master/src/model.py) 和 [Qwen2](https://arxiv.org/abs/2407.10671) 三个偏置都有；[Whisper](https://github.com/openai/whisper/blob/main/whisper/model.py) 省掉的正是 $b_K$。Qwen2 还要按位置转动查询和键，见第 08 课；这样一来，$b_K$ 就有作用了。
 
-# %% id="torch-two-weights"
-both = load_example("hand_worked")
-show({"W_Q": both.W_Q.shape, "weights": both.trace().weights.shape})
+# %% id="torch-question"
+ask("square_layer")
 
-# %% [markdown] id="torch-weights" lang="en"
-# One (4, 4) matrix serves both sentences and no longer changes after training. Attention weights are computed anew for each sentence: two tables of 3 × 3. In these lessons *weights* always means attention weights; the $W$ are projection matrices.
-
-# %% [markdown] id="torch-weights" lang="zh" agreed="7fdedf80-424a6655"
-# 两个句子共用一个 (4, 4) 的矩阵，训练好以后就不再变。注意力权重却是每来一个句子就重新算一遍：一句一张 3 × 3 的表。在这套课里，汉字“权重”一律指注意力权重；几个 $W$ 一律叫投影矩阵。
+# %% id="recap-question-2"
+ask("shared_key")
