@@ -3,11 +3,11 @@
 #
 # In a sentence every word has three roles: it looks for something, can be found, and passes something on. But it arrives with a single row of numbers. Is that enough?
 #
-# What does a trained matrix look for, and which of the three could go?
+# Each role gets a matrix: what does a trained one look for, and which could go?
 #
 # About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="11a9353c-e7d510b3"
+# %% [markdown] id="title" lang="zh" agreed="5663b8be-e7d510b3"
 # # 02 · 查询、键、值：一行数，三个向量
 #
 # 在句子里，每个词都有三个角色：它要找别人，要被别人找到，还要把内容传出去。可它只带来了一行数。一行数，够用吗？
@@ -33,10 +33,10 @@ pipeline(None, highlight=("Q", "K", "V"))
 # [← 01](01_embedding.ipynb) · [术语表](glossary.ipynb) · [03 →](03_scores.ipynb)
 
 # %% [markdown] id="lecture-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1, 18: let everybody work out the query of *pear* on paper, and cover the right columns of the real table until somebody has guessed what *apple* looks for. Section 2, 10: the exercise together. Section 3, the heart: 14; before the explorer ask who would do without a matrix of its own for keys. Section 4, 5: the puzzle in pairs. Recap, 3: the second question aloud.
+# **50 minutes.** Section 1, 18: let everybody work out the query of *pear* on paper, and cover the right columns of the real table until somebody has guessed what *apple* looks for. Section 2, 10: the exercise together. Section 3, the heart: 14; before the explorer ask who would do without a matrix of its own for keys. Section 4, 5: the puzzle in pairs. Recap, 3: its question aloud; *For the curious* has two more for a show of hands.
 
-# %% [markdown] id="lecture-plan" lang="zh" agreed="3ba6e832-1da26d03" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 18 分钟：让每个人在纸上算出“梨”的查询；真实模型的那张表，先遮住右边两列，猜猜“苹果”在找什么。第 2 节 10 分钟，练习一起做。第 3 节是重点，14 分钟：用交互图之前，先问谁敢不给键单独配矩阵。第 4 节 5 分钟，谜题两人一组。小结 3 分钟，第二题口答。
+# %% [markdown] id="lecture-plan" lang="zh" agreed="822cec31-a3e79ed5" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 18 分钟：让每个人在纸上算出“梨”的查询；真实模型的那张表，先遮住右边两列，猜猜“苹果”在找什么。第 2 节 10 分钟，练习一起做。第 3 节是重点，14 分钟：用交互图之前，先问谁敢不给键单独配矩阵。第 4 节 5 分钟，谜题两人一组。小结 3 分钟，题目口答；“想多了解一点”里还有两题，适合举手表决。
 
 # %% [markdown] id="jobs" lang="en"
 # ## 1 · Three roles, three matrices
@@ -108,10 +108,10 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是吃的。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“吃的”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="real-pair" lang="en"
-# **Does a trained model do this?** There, training finds the numbers in the matrices, its **parameters**. The model of lesson 12 begins with twelve pairs $W_Q$, $W_K$ side by side. We hand it 636 common words and list whose keys have the highest scores. For comparison: the dot product of rows, and a pair drawn at random.
+# **Does a trained model do this?** There, training finds the matrices: their numbers are **parameters**. The model of lesson 12 begins with twelve pairs $W_Q$, $W_K$ side by side. We hand it 636 common words and list, for six, whose keys score highest, with two controls beside pair 2:
 
-# %% [markdown] id="real-pair" lang="zh" agreed="e5423f40-563ab0e4"
-# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型一开头就有并排的 12 对 $W_Q$、$W_K$。我们把 661 个常用词逐个交给它，看每个词的查询和哪四个词的键分数最高。第 2 对的两边各有一列用来对照：一列直接用各行的点积，一列是随机抽到的另一对。
+# %% [markdown] id="real-pair" lang="zh" agreed="d69c6fe9-152068eb"
+# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型一开头就有并排的 12 对 $W_Q$、$W_K$。我们把 661 个常用词逐个交给它，看每个词的查询和哪四个词的键分数最高，这里列出六个词。第 2 对的两边各有一列用来对照：一列直接用各行的点积，一列是随机抽到的另一对。
 
 # %% id="real-pair-table" tags=["of-its-language"]
 from attnlib.languages import language
@@ -120,12 +120,12 @@ table(**load_results("looks_for")[language()]["first_keys"])
 # %% [markdown] id="real-pair-said" lang="en"
 # The rows find words of the same kind: each of the 636 finds itself first. Pair 2 finds what *goes with* a word: *eat → dinner*, *doctor → hospital*, and its *apple* is the brand. We cannot read *red*.
 #
-# How alike are a word and the first five that it finds? The whole model says 0.40 with the rows, 0.15 with pair 2, at most 0.04 with the other eleven, 0.03 with words at random. We can name one pair of twelve. None looks for actions: nouns find hardly more verbs than other words do. The toy shows what the mechanism *can* do.
+# How alike are a word and the first five that it finds? The whole model says 0.40 with the rows, 0.15 with pair 2, at most 0.04 with the other eleven, 0.03 with words at random. We can name one pair of twelve. None looks for actions: nouns find at most 7 verbs in 100 more than other words do. The toy shows what the mechanism *can* do.
 
-# %% [markdown] id="real-pair-said" lang="zh" agreed="d62f08b3-4cbd0d41"
-# 直接用点积，找到的是同类，661 个词个个都先找到自己。第 2 对找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
+# %% [markdown] id="real-pair-said" lang="zh" agreed="28a570c9-a6579bb5"
+# 直接用点积，找到的是相近的词，661 个词个个都先找到自己。第 2 对找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
 #
-# 一个词和它最先找到的五个词有多相近，可以让整个模型来打分，满分是 1。用点积是 0.41，用第 2 对是 0.16，其余 11 对最高 0.05，随便抽五个词是 0.02。12 对里，说得出在找什么的只有这一对；专找动作的一对也没有，名词找到的动词，并不比别的词多多少。玩具例子演示的，是这套办法*能*做到什么。
+# 一个词和它最先找到的五个词有多相近，可以让整个模型来打分，满分是 1。用点积是 0.41，用第 2 对是 0.16，其余 11 对最高 0.05，随便抽五个词是 0.02。12 对里，说得出在找什么的只有这一对；专找动作的一对也没有：名词找到的词里，动词所占的比例最多只比别的词高 6 个百分点。玩具例子演示的，是这套办法*能*做到什么。
 
 # %% [markdown] id="program" lang="en"
 # ## 2 · Your program
@@ -154,10 +154,10 @@ project = check.project(my_project)
 # 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，这里是 3。$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取，输出也就有 $d_v$ 个数。通常取 $d_k = d_v = d_\text{model} / h$：这样的三个矩阵并排放了 $h$ 组，一组叫一个*头*（第 07 课）。上面那个模型是 384 / 12 = 32，12 组矩阵共有 3 · 384 · 384 = 442,368 个参数。
 
 # %% [markdown] id="biases" lang="en"
-# Which biases does attention need? $b_K$ changes all scores of a row equally, which softmax does not notice (lesson 04). Newer models such as [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) often leave out all three: fewer parameters, and large models train more stably ([PaLM](https://arxiv.org/abs/2204.02311)).
+# **Biases.** $b_K$ changes all scores of a row equally, which softmax does not notice (lesson 04). Newer models such as [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) often leave out all three: fewer parameters, and large models train more stably ([PaLM](https://arxiv.org/abs/2204.02311)).
 
-# %% [markdown] id="biases" lang="zh" agreed="85daa640-6d45383c"
-# 偏置又用得上哪几个？$b_K$ 让一行里的分数都变同一个数，softmax 察觉不到（第 04 课）。新一些的模型常常三个都不要，例如 [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py)：参数少了，大模型训练起来也更稳定（[PaLM](https://arxiv.org/abs/2204.02311)）。
+# %% [markdown] id="biases" lang="zh" agreed="030e316e-ac9dd6b3"
+# **偏置**。$b_K$ 让一行里的分数都变同一个数，softmax 察觉不到（第 04 课）。新一些的模型常常三个都不要，例如 [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py)：参数少了，大模型训练起来也更稳定（[PaLM](https://arxiv.org/abs/2204.02311)）。
 
 # %% [markdown] id="formula" lang="en"
 # In one line, $Q = X W_Q + b_Q$; likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**. A projection may drop a part of the row, as $W_K$ drops the *brand*: so the key of *apple* did not change. In linear algebra it must also satisfy $P^2 = P$; ours need not.
@@ -182,12 +182,12 @@ show({"nn.Linear(4, 3).weight": tuple(nn.Linear(4, 3).weight.shape)})
 # %% [markdown] id="torch-cure" lang="en"
 # The layer agrees with section 1: *pear* looks for eating. With the mistake it looks for an edible thing, in the right shape. So call `layer(X)`, and test with sizes that all differ.
 #
-# One such `weight` serves all sentences. *Attention weights* are computed anew for each, and in these lessons *weights* means these:
+# One such `weight` serves all sentences. *Attention weights* are computed anew for each, here two tables of 2 × 2. In these lessons *weights* means these:
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="a8905355-4c954ded"
+# %% [markdown] id="torch-cure" lang="zh" agreed="ee23c810-3263aa7a"
 # 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找吃的了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 #
-# 这样的 `weight`，所有句子共用一个。注意力权重却是每来一个句子就重新算一遍；在这套课里，“权重”一律指后者：
+# 这样的 `weight`，所有句子共用一个。注意力权重却是每来一个句子就重新算一遍，这里是两张 2 × 2 的表。在这套课里，“权重”一律指注意力权重：
 
 # %% id="torch-two-weights"
 show({"W_Q": apple.W_Q.shape, "weights": apple.trace().weights.shape})
@@ -262,7 +262,7 @@ ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.
 # %% [markdown] id="why-verdict" lang="en"
 # With three matrices each vector can be changed on its own. $W_Q W_K^\top$ decides *where* a word looks, and $W_V$, with the $W_O$ of lesson 07, *what* it gets.
 #
-# Do models miss this? [Reformer](https://arxiv.org/abs/2001.04451) shares queries and keys and reports no loss; [a repetition](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc) could not confirm that. [Kayyam et al.](https://arxiv.org/abs/2606.04032) trained language models of 300 million and 1.2 billion parameters: one matrix for keys and values makes perplexity, a measure of error, 3.1 % worse and halves what is stored while writing. One for queries and keys did worse, in the smaller model.
+# Do models miss this? [Reformer](https://arxiv.org/abs/2001.04451) shares queries and keys and reports no loss; [a replication](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc) could not confirm that. [Kayyam et al.](https://arxiv.org/abs/2606.04032) trained language models of 300 million and 1.2 billion parameters: one matrix for keys and values makes perplexity, a measure of error, 3.1 % worse and halves what is stored while writing. One for queries and keys did worse, in the smaller model.
 #
 # <details><summary>Is there no way around this?</summary>
 #
@@ -270,7 +270,7 @@ ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="33a6518f-bdccfd5c"
+# %% [markdown] id="why-verdict" lang="zh" agreed="81ea4fe7-bdccfd5c"
 # 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看*哪里*，$W_V$ 和第 07 课的 $W_O$ 管的是从那里拿到*什么*。
 #
 # 真实的模型离得开三个矩阵吗？[Reformer](https://arxiv.org/abs/2001.04451) 让查询和键共用一个，论文说效果没有变差；[有人重做](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc)，没能得到同样的结论。[Kayyam 等人](https://arxiv.org/abs/2606.04032)训练了 3 亿和 12 亿参数的语言模型：键和值共用一个，困惑度（衡量误差）只差 3.1 %，写文章时要存的数却少了一半。查询和键共用，效果更差，只在小的那个模型上试过。
