@@ -166,9 +166,9 @@ project = check.project(my_project)
 # 写成公式只有一行：$Q = X W_Q + b_Q$，$K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**。投影可以丢掉一行数里的一部分：$W_K$ 丢掉了“品牌”，所以“苹果”的键没有变。线性代数里的“投影”要求更严，还得满足 $P^2 = P$，我们的不必。
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, but if the matrix is square nothing warns. The first three rows of $W_Q$ are square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
+# **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, but if the matrix is square nothing warns. The first three rows of $W_Q$ form a square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
 
-# %% [markdown] id="torch" lang="zh" agreed="0f28805d-c192b376"
+# %% [markdown] id="torch" lang="zh" agreed="e07cde9c-c192b376"
 # **在 PyTorch 里**，这一步叫*线性层*，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight` 会报错，可矩阵要是方阵，就什么提示也没有。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
 
 # %% id="torch-silent" tags=["torch"]
