@@ -17,7 +17,7 @@ WEEK = [("00", "01"), ("02", "03"), ("04", "05"), ("06", "07"), ("08", "09")]  #
 # In each lesson the question that divides a room, and can be understood without what stands above it.
 VOTES = {
     "00": "what_moves",
-    "01": "different_rows",
+    "01": "real_cut",
     "02": "shared_key",
     "03": "divided_by_d_k",
     "04": "add_and_double",

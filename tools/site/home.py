@@ -15,7 +15,7 @@ from classroom.web.stored_state import state_of
 # The cell of each lesson whose picture stands for it.
 PICTURES = {
     "00_start": "same-eat",
-    "01_embedding": "table-picture",
+    "01_embedding": "dot-code",
     "02_queries_keys_values": "read-w-q",
     "03_scores": "lab-row",
     "04_softmax": "next-live",
