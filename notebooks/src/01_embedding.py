@@ -47,23 +47,17 @@ pipeline(None, highlight="X")
 #
 # In lesson 00 we made up the row of *apple*. Can a program find such numbers by itself?
 #
-# “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So let us count the company. Here are eight pairs of neighbours, such as you might find in a newspaper:
+# “You shall know a word by the company it keeps”, wrote the linguist J. R. Firth in 1957. So we count the company. Here are eight pairs of neighbours, such as you might find in a newspaper: eat apple, eat pear, sweet apple, sweet pear, apple phone, Sony phone, apple computer, Sony computer.
+#
+# *apple*, *pear* and *Sony* each get a row: how often the word occurs next to *eat*, *sweet*, *phone* and *computer*.
 
-# %% [markdown] id="row" lang="zh" agreed="4c7aa82d-c8b15998"
+# %% [markdown] id="row" lang="zh" agreed="d2953993-d3be5a0a"
 # ## 1 · 一行数知道什么？
 #
 # 第 00 课里，“苹果”那一行数是我们自己编的。要是没有人告诉程序苹果是什么，它自己写得出这样一行有意义的数吗？
 #
-# 语言学家弗斯（J. R. Firth，1957）有句名言，大意是：看一个词和谁来往，就知道它是什么词。那就来数一数。假设下面八对挨在一起的词是从报纸上抄来的：
-
-# %% id="row-text"
-seen = load_texts("neighbours")
-print(*(" ".join(pair) for pair in seen["text"]), sep=", ")
-
-# %% [markdown] id="row-count" lang="en"
-# *apple*, *pear* and *Sony* each get a row of four numbers: how often the word occurs next to *eat*, to *sweet*, to *phone* and to *computer*.
-
-# %% [markdown] id="row-count" lang="zh" agreed="e07402d8-7bcb9987"
+# 语言学家弗斯（J. R. Firth，1957）有句名言，大意是：看一个词和谁来往，就知道它是什么词。那就来数一数。假设从报纸上抄来八对挨在一起的词：吃 苹果，吃 梨，甜 苹果，甜 梨，苹果 手机，索尼 手机，苹果 电脑，索尼 电脑。
+#
 # 给“苹果”“梨”“索尼”各写一行，每行四个数：这个词和“吃”“甜”“手机”“电脑”各挨着几次。
 
 # %% id="row-counted"
@@ -82,7 +76,7 @@ heatmap(rows, example.tokens, example.feature_names, kind="signed")
 # 两个词有多少共同之处？可以看两行的[**点积**](glossary.ipynb)（dot product）：对应的数相乘，再加起来。这里的次数不是 0 就是 1，所以点积正好数出两个词有几个共同的邻居。比如“梨”和“索尼”，是 $1 \cdot 0 + 1 \cdot 0 + 0 \cdot 1 + 0 \cdot 1 = 0$，一个也没有。
 
 # %% id="dot-code"
-heatmap(rows @ rows.T, seen["words"], seen["words"], kind="signed", title="dot_product")
+heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot_product")
 
 # %% [markdown] id="cosine" lang="en"
 # *pear* has the dot product 2 with *apple*, and 2 with itself. Is it as much like *apple* as like itself? A dot product also grows with the lengths:
@@ -131,14 +125,18 @@ live(nearest, word=real["near"])
 # “周一”旁边是周五、星期六；“苹果”旁边有英语的 apple，也有 iPhone 和手机。这些数没有谁写过，都是训练出来的，训练用的文字里有一部分是互为译文的句子（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）。随意取两行，余弦平均是 0.08，一千对里大约只有一对超过 0.32。不过，词的每个意思未必都看得到：“小米”的邻居里没有一样粮食。
 
 # %% [markdown] id="plane" lang="en"
-# Where does *apple* stand? Its mean cosine with five words such as *fruit* and *banana* tells how far to the right, and that with five such as *phone* and *Sony* how high.
+# Where does *apple* stand? In this plane a word lies as far to the right as its mean cosine with five words such as *fruit* and *banana*, and as high as that with five such as *phone* and *Sony*:
 
-# %% [markdown] id="plane" lang="zh" agreed="8fae1144-248faf4e"
-# “苹果”站在哪里？画一个平面：越靠右，和“水果”“香蕉”等五个词的平均余弦越大；越靠上，和“手机”“华为”等五个词的平均余弦越大。
+# %% [markdown] id="plane" lang="zh" agreed="a6f8e7f2-53d7128d"
+# “苹果”站在哪里？画一个平面：词越靠右，和“水果”“香蕉”等五个词的平均余弦越大；越靠上，和“手机”“华为”等五个词的平均余弦越大。
 
 # %% id="real-plane" tags=["of-its-language"]
-places = found["plane"][real["shown"][0]]
-ask("apple_in_the_plane", then=points(places, xlabel="cosine_with_fruit", ylabel="cosine_with_devices"))
+apple = real["shown"][0]
+places, names = found["plane"][apple], ("cosine_with_fruit", "cosine_with_devices")
+points({word: place for word, place in places.items() if word != apple}, xlabel=names[0], ylabel=names[1])
+
+# %% id="real-plane-question" tags=["of-its-language"]
+ask("apple_in_the_plane", then=points(places, xlabel=names[0], ylabel=names[1]))
 
 # %% [markdown] id="cut" lang="en"
 # ## 3 · Which words have a row?
@@ -255,32 +253,36 @@ def my_embed(ids, table):
 embed = check.embed(my_embed)
 
 # %% [markdown] id="shape" lang="en"
-# Two sentences of two words, looked up in a table with four columns, give an array of the shape (2, 2, 4). This is $X$ for a [**batch**](glossary.ipynb) of sentences, in symbols (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)). An array with several axes is also called a **tensor**.
+# Two sentences of two words, looked up in a table with four columns, give an array of the shape (2, 2, 4). This is $X$ for a [**batch**](glossary.ipynb) of sentences, in symbols (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)). An array with more than one *axis* is also called a **tensor**.
 #
-# A real table is large: $250{,}002 \times 384$ are 96.0 of the 117.7 million numbers of that model. All the rest, attention too, is less than a fifth. Rows have 768 numbers in GPT-2 and 4,096 in Llama 3 8B, where the table is only 7 % of the whole.
+# A real table is large: $250{,}002 \times 384$ are 96.0 of the 117.7 million numbers of that model. All the rest, attention too, is less than a fifth.
 #
 # No look-up knows the place of a word; it is added before attention (lesson 08).
 
-# %% [markdown] id="shape" lang="zh" agreed="db3fd364-74f8f48b"
+# %% [markdown] id="shape" lang="zh" agreed="82ab9ba4-b3c2b06c"
 # 放在一起查的几句话，叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。比如两句话，每句两个词，每行四个数，结果的形状就是 (2, 2, 4)。这就是 $X$；用符号来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))。有好几个轴的数组，也叫**张量**（tensor）。
 #
-# 真实的表有多大？$250{,}002 \times 384$，就是 9600 万，而那个模型一共才 1.177 亿个数：注意力和其余部分加起来，还不到五分之一。更大的模型，行也更长：GPT-2 是 768 个数，Llama 3 8B 是 4,096 个；不过其余部分长得更快，Llama 3 8B 的这张表只占 7 %。
+# 真实的表有多大？$250{,}002 \times 384$，就是 9600 万，而那个模型一共才 1.177 亿个数：注意力和其余部分加起来，还不到五分之一。
 #
 # 进入注意力之前，每一行还要加上位置，因为查表查不出一个词排第几（第 08 课）。
 
 # %% [markdown] id="shape-more" lang="en"
-# <details><summary>Other names, shorter sentences, and a factor √d_model</summary>
+# <details><summary>Other names, longer rows, and a factor √d_model</summary>
 #
 # Elsewhere you will read `batch_size`, `seq_len` (the length of the *sequence*), and `embed_size` or `hidden_size` (the *dimension*). Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
+#
+# Rows have 768 numbers in GPT-2 and 4,096 in Llama 3 8B, where the table is only 7 % of the whole.
 #
 # The first Transformer multiplied its rows by $\sqrt{d_\text{model}}$. Its table served at the output, too, and started with entries of variance $1/d_\text{model}$; the factor brings them to the size of the positions that are added.
 #
 # </details>
 
-# %% [markdown] id="shape-more" lang="zh" agreed="fa4d5b97-9aa89a6a"
-# <details><summary>别处的叫法，短一些的句子，还有一个 √d_model</summary>
+# %% [markdown] id="shape-more" lang="zh" agreed="5588c82d-9e1fde7e"
+# <details><summary>别处的叫法，更长的行，还有一个 √d_model</summary>
 #
 # 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
+#
+# 更大的模型，行也更长：GPT-2 是 768 个数，Llama 3 8B 是 4,096 个；不过其余部分长得更快，Llama 3 8B 的这张表只占 7 %。
 #
 # 最早的 Transformer 查表以后还要乘 $\sqrt{d_\text{model}}$：它的嵌入表在输出端还要再用一次，起初各数的方差取 $1/d_\text{model}$，乘过以后，才和要加的位置一般大小。
 #
@@ -319,7 +321,7 @@ explorer
 # 下一格用你现在的这本词典，替第 00 课的两句话各查一次“苹果”，再算它和“梨”、和“索尼”的点积（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
-listed, sentences = seen["words"], [sentence.tokens for sentence in load_example("apple").sentences]
+listed, sentences = example.tokens, [sentence.tokens for sentence in load_example("apple").sentences]
 ids = np.array([[listed.index(word) for word in words if word in listed] for words in sentences])
 alike = mine.embed(ids, explorer.X)[:, 0] @ explorer.X[1:].T
 table(sentence=[" ".join(words) for words in sentences], **dict(zip(listed[1:], alike.T)))

@@ -48,7 +48,7 @@ machine(towers=2, steps=())
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
 # | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* what the vocabulary cannot spell. Others mark turns in a chat. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, then merge the most frequent pair of neighbours, again and again. *Byte-level BPE* begins with bytes, so it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. It is *static*, the same in every sentence; attention makes a *contextual* word vector of it. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | A row of zeros with a single 1. Multiplied by a table, it picks one row, so that a look-up becomes a matrix multiplication. | [01](01_embedding.ipynb) |
 # | feature | component, entry | | | One of the numbers that stand for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
@@ -65,7 +65,7 @@ machine(towers=2, steps=())
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="31a54515-a47895dc"
+# %% [markdown] id="words" lang="zh" agreed="9d1675a3-58180088"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -77,7 +77,7 @@ machine(towers=2, steps=())
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
 # | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表拼不出的部分，还有的标出一段对话的起止。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。它是*静态*的，在哪个句子里都一样；经过注意力，才成为*上下文词向量*。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
 # | 独热向量 / one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行数。用它去乘一张表，得到的就是其中一行，所以查表可以写成矩阵乘法。 | [01](01_embedding.ipynb) |
 # | 特征 / feature | 分量 | | | 代表词元的那一行里的一个数，也指它所在的列。小例子里的特征有名字，比如“甜”；训练出来的模型里没有。 | [00](00_start.ipynb) |
@@ -393,7 +393,7 @@ machine(towers=2, steps=())
 # |:--|:--|:--|:--|:--|:--|
 # | dot product | inner product, scalar product | $a \cdot b$ | | Two rows multiplied number by number, then added up: a single number, large if both are long and point the same way, negative if they point opposite ways. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | norm | length, magnitude | $\lVert x \rVert$ | | The length of a vector, if it is drawn as an arrow: the square root of the sum of the squares of its numbers. For a matrix, the same over all its numbers. | [08](08_order.ipynb) · [09](09_block.ipynb) |
-# | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [12](12_real_text.ipynb) |
+# | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) |
 # | mean | average | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
 # | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
@@ -409,7 +409,7 @@ machine(towers=2, steps=())
 # |:--|:--|:--|:--|:--|:--|
 # | 点积 / dot product | 点乘、内积、数量积 | $a \cdot b$ | | 两行数对应相乘，再加起来，得到一个数。把两行画成箭：箭都长、方向又一致，它就大；方向相反，它就是负数。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 模长 / norm | 范数、长度 | $\lVert x \rVert$ | | 把向量画成箭，箭有多长：各个数的平方和的平方根。对矩阵的全部数也这样算，就是矩阵的范数。 | [08](08_order.ipynb) · [09](09_block.ipynb) |
-# | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [12](12_real_text.ipynb) |
+# | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) |
 # | 均值 / mean | 平均数 | $\mu$ | | 几个数的和，除以它们的个数。 | [03](03_scores.ipynb) |
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
 # | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |

@@ -266,7 +266,10 @@ def test_where_a_name_means_two_things_each_answer_keeps_its_own(solve, my_lesso
     )
     assert "Kept in exercises/mix.py" in solve("mix", other)
     solve(
-        "embed", "def turned(a, b):\n    return a\n\ndef turned_too(ids, E):\n    return E[ids]", "turned_too"
+        "embed",
+        "def turned(a, b):\n    return a\n\ndef turned_too(ids, E):\n"
+        "    return E[np.where((ids >= 0) & (ids < len(E)), ids, 0)]",
+        "turned_too",
     )
     solve(
         "weighted_sum",
