@@ -3,11 +3,11 @@
 #
 # Attention works with numbers, but a text is made of letters. Between the two stands a kind of dictionary, with a row of numbers for every word. How much can such a row know?
 #
-# We count three rows, then open the dictionary of a real model. One thing no row can know, and that is what attention is for.
+# We count three rows, then open the dictionary of a real model. There is one thing that no row can know, and it is what attention is for.
 #
 # About 30 minutes, and 10 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="36a75350-8ab62793"
+# %% [markdown] id="title" lang="zh" agreed="03c59290-8ab62793"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？
@@ -83,9 +83,9 @@ heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot
 #
 # $$a \cdot b = \lVert a \rVert \, \lVert b \rVert \, \cos(a, b)$$
 #
-# The length is the root of a row's dot product with itself: $\sqrt{4} = 2$ for *apple*, $\sqrt{2}$ for *pear*. Divided by both, the [**cosine**](glossary.ipynb) is left: $2 / (2 \sqrt{2}) = 0.71$ for the two, and 1 for a word with itself. If all rows have length 1, no dot product is larger than that of a row with itself. Lesson 03 comes back to long rows.
+# The length is the root of a row's dot product with itself: $\sqrt{4} = 2$ for *apple*, $\sqrt{2}$ for *pear*. Divided by both, the [**cosine**](glossary.ipynb) is left: $2 / (2 \sqrt{2}) = 0.71$ for *pear* and *apple*, and 1 for a word with itself. If all rows have length 1, no dot product is larger than that of a row with itself. Lesson 03 comes back to long rows.
 
-# %% [markdown] id="cosine" lang="zh" agreed="297b7af2-767209ed"
+# %% [markdown] id="cosine" lang="zh" agreed="d910c96d-767209ed"
 # “梨”和“苹果”的点积是 2，和自己的点积也是 2。难道“梨”像“苹果”，就跟像自己一样？其实行越长，点积就越占便宜：
 #
 # $$a \cdot b = \lVert a \rVert \, \lVert b \rVert \, \cos(a, b)$$
@@ -101,9 +101,9 @@ heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot
 # %% [markdown] id="real" lang="en"
 # ## 2 · The dictionary of a real model
 #
-# Models today do not count: their rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which others have the largest cosine with a row? Choose a word (we list those in Latin letters and Chinese characters):
+# Models today do not count: their rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which words have the rows with the largest cosine? Choose one (we list those in Latin letters and Chinese characters):
 
-# %% [markdown] id="real" lang="zh" agreed="493e78fa-f48d0d1e"
+# %% [markdown] id="real" lang="zh" agreed="6522e468-f48d0d1e"
 # ## 2 · 真实模型的词典
 #
 # 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。第 12 课的模型能读一百来种语言，它的词典有 250,002 行，每行 384 个数。和一个词余弦最大的，是哪些词？换几个看看（只列出用汉字或拉丁字母写的）：
@@ -119,15 +119,15 @@ def nearest(word=real["near"][0]):
 live(nearest, word=real["near"])
 
 # %% [markdown] id="real-said" lang="en"
-# *Monday* finds the other days. *apple* finds itself in Chinese (苹果), then *iPhone* and *Mac*, but also French *pommes* and *banana*. All this comes from training, in part on sentences with their translations ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)). Of two random rows the cosine is 0.08 on average, and above 0.32 in one pair of a thousand. Not every meaning shows: near *bank* there is no river.
+# *Monday* finds the other days. *apple* finds itself in Chinese (苹果), then *iPhone* and *Mac*, but also French *pommes* and *banana*. All this comes from training, in part on sentences with their translations ([Wang et al. 2024](https://arxiv.org/abs/2402.05672)). Two random rows have a cosine of 0.08 on average; one pair in a thousand has more than 0.32. Not every meaning shows: near *bank* there is no river.
 
-# %% [markdown] id="real-said" lang="zh" agreed="391caad9-e0d0d6b8"
-# “周一”旁边是周五、星期六；“苹果”旁边有英语的 apple，也有 iPhone 和手机。这些数没有谁写过，都是训练出来的，训练用的文字里有一部分是互为译文的句子（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）。随意取两行，余弦平均是 0.08，一千对里大约只有一对超过 0.32。不过，词的每个意思未必都看得到：“小米”的邻居里没有一样粮食。
+# %% [markdown] id="real-said" lang="zh" agreed="e8d9fba0-f80d01e8"
+# “周一”旁边是周五、星期六；“苹果”旁边有英语的 apple，有 iPhone 和手机，却没有别的水果。这些数没有谁写过，都是训练出来的，训练用的文字里有一部分是互为译文的句子（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）。随意取两行，余弦平均是 0.08，一千对里大约只有一对超过 0.32。不过，词的每个意思未必都看得到：“小米”的邻居里没有一样粮食。
 
 # %% [markdown] id="plane" lang="en"
-# Where does *apple* stand? In this plane a word lies as far to the right as its mean cosine with five words such as *fruit* and *banana*, and as high as that with five such as *phone* and *Sony*:
+# Where does *apple* stand? In this plane, a word lies to the right if its mean cosine with five words such as *fruit* and *banana* is large, and high if that with five such as *phone* and *Sony* is:
 
-# %% [markdown] id="plane" lang="zh" agreed="a6f8e7f2-53d7128d"
+# %% [markdown] id="plane" lang="zh" agreed="87e0f5a2-53d7128d"
 # “苹果”站在哪里？画一个平面：词越靠右，和“水果”“香蕉”等五个词的平均余弦越大；越靠上，和“手机”“华为”等五个词的平均余弦越大。
 
 # %% id="real-plane" tags=["of-its-language"]
@@ -241,10 +241,10 @@ live(glued, gluings=(0, 6, 1))
 # 为什么不直接拿编号来算？那样一来，“猫”就和 35,075 号几乎一样了，而 35,075 号是“规范”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
-# **Exercise** (★★, 10 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns a row for each id. Row 0 of this table is that of `<unk>`, for every id without a row. Some of these are too large; others are −1, which many programs say for *not found*.
+# **Exercise** (★★, 10 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns a row for each id. In these tables row 0 is that of `<unk>`: it serves every id without a row. Some of these ids are too large; others are −1, which many programs say for *not found*.
 
-# %% [markdown] id="embed-text" lang="zh" agreed="d36f02b9-45fe0bb0"
-# **练习**（★★，10 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子一起的）和嵌入表 `table`，给每个编号返回一行。这张表里 `<unk>` 是 0 号，表里查不到的编号都用这一行。查不到的有两种：一种太大，超出了表；一种是 −1，许多程序用它表示“没找到”。
+# %% [markdown] id="embed-text" lang="zh" agreed="304bdf9b-dd840065"
+# **练习**（★★，10 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子一起的）和嵌入表 `table`，给每个编号返回一行。练习用的表里 `<unk>` 是 0 号，凡是查不到的编号，都用这一行。查不到的有两种：一种太大，超出了表；一种是 −1，许多程序用它表示“没找到”。
 
 # %% id="exercise-embed" tags=["exercise"]
 def my_embed(ids, table):
@@ -291,12 +291,12 @@ embed = check.embed(my_embed)
 # %% [markdown] id="puzzle" lang="en"
 # ## 5 · What a row does not know
 #
-# Trained or counted, the row of *apple* holds both meanings: of 250,002 rows none lies farther out in both directions. **Puzzle:** make *apple* a fruit in our count. Its dot products with *pear* and *Sony*, in the table *scores*, are both 2; bring the first above 2.5, the second below 1.5. Change just two numbers in the row of *apple*; use whole numbers from 0 to 2.
+# Trained or counted, the row of *apple* holds both meanings: of 250,002 rows none lies farther out in both directions of the plane. **Puzzle:** make *apple* a fruit in our count. Its dot products with *pear* and *Sony*, in the table *scores*, are both 2; bring the first above 2.5, the second below 1.5. Change just two numbers in the row of *apple*; use whole numbers from 0 to 2.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="ca0bb32b-b7c47552"
+# %% [markdown] id="puzzle" lang="zh" agreed="046dce41-84e4e9d6"
 # ## 5 · 有一件事，一行数不可能知道
 #
-# 不管是数出来的，还是训练出来的，“苹果”那一行都装着两个意思：全部 250,002 行里，没有一行在两个方向上都超过它。**谜题：** 在我们数出来的词典里，让“苹果”变成水果。它和“梨”、和“索尼”的点积写在“注意力分数”那张表里，现在都是 2。目标是：和“梨”的点积大于 2.5，和“索尼”的点积小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
+# 不管是数出来的，还是训练出来的，“苹果”那一行都装着两个意思：在那个平面上，全部 250,002 行里没有一行在两个方向上都超过它。**谜题：** 在我们数出来的词典里，让“苹果”变成水果。它和“梨”、和“索尼”的点积写在“注意力分数”那张表里，现在都是 2。目标是：和“梨”的点积大于 2.5，和“索尼”的点积小于 1.5。只许改“苹果”这一行，改两个数就够了，用 0 到 2 的整数。
 
 # %% id="puzzle-explorer"
 explorer = Explorer("neighbours", ("X", "scores"), goal="fruit", controls=("undo", "reset"))
@@ -337,10 +337,10 @@ table(sentence=[" ".join(words) for words in sentences], **dict(zip(listed[1:], 
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：有的行多取一些，有的行少取一些。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思，也就是两个**上下文词向量**。
 
 # %% [markdown] id="real-context" lang="en"
-# A trained model does it, too. Before attention, the rows of *apple* in two sentences have a cosine of 0.97. After six rounds of attention it is 0.93 if the meaning is the same, and 0.80 if it is not.
+# A trained model does it, too. In that of lesson 12, the rows of *apple* from two sentences have a cosine of 0.97 on average before attention. After six rounds it is 0.93 if *apple* means the same in both, and 0.80 if it does not.
 
-# %% [markdown] id="real-context" lang="zh" agreed="6566dfb5-134edcba"
-# 训练好的模型也是这样。第 12 课的模型里，两句话中的“苹果”在进入注意力之前，余弦在 0.97 上下；过了六轮注意力，意思相同的还有 0.94，意思不同的只剩 0.80。
+# %% [markdown] id="real-context" lang="zh" agreed="94f6fbbb-3262f3c1"
+# 训练好的模型也是这样。第 12 课的模型里，两句话中的“苹果”在进入注意力之前，余弦平均在 0.97 上下；过了六轮注意力，意思相同的还有 0.94，意思不同的只剩 0.80。
 
 # %% [markdown] id="recap" lang="en"
 # ## 6 · Recap
@@ -380,10 +380,10 @@ ask("rows_of_length_one")
 # 十二轮注意力，查表为什么是矩阵乘法，再切一句你自己的话。
 
 # %% [markdown] id="rounds" lang="en"
-# **Round by round.** We give the model of lesson 12 four sentences about the fruit and four about a phone, a computer or the firm. After each round of attention we take the cosine of the rows of *apple* in two of them, and its mean over all pairs of the same meaning, and of different ones. At the start there is no difference: it is the same row with another place. At the end the two kinds come closer again, but do not meet:
+# **Round by round.** We give the model of lesson 12 four sentences about the fruit and four about a phone, a computer or the firm. After each round of attention we take the cosine of the rows of *apple* in two of them, and its mean over all pairs of the same meaning, and of different ones. At the start there is hardly any difference: it is the same row with another place. At the end the two kinds come closer again, but do not meet:
 
-# %% [markdown] id="rounds" lang="zh" agreed="58b4e249-d2aabe70"
-# **一轮一轮地看。** 给第 12 课的模型八句话，四句里的“苹果”是水果，四句里的是手机、电脑或者公司。每一轮注意力之后，把各句的“苹果”两两算一次余弦，意思相同的归一类，意思不同的归一类，各取平均。起初看不出分别，因为是同一行，只是加上的位置不同；到最后两类又靠近了一些，但没有重合：
+# %% [markdown] id="rounds" lang="zh" agreed="e4ee0051-6458a3c2"
+# **一轮一轮地看。** 给第 12 课的模型八句话，四句里的“苹果”是水果，四句里的是手机、电脑或者公司。每一轮注意力之后，把各句的“苹果”两两算一次余弦，意思相同的归一类，意思不同的归一类，各取平均。起初几乎没有分别，因为是同一行，只是加上的位置不同；到最后两类又靠近了一些，但没有重合：
 
 # %% id="rounds-code" tags=["of-its-language"]
 mean = load_results("embedding_table")["in_sentences"][load_texts("apple_itself")]

@@ -48,7 +48,7 @@ machine(towers=2, steps=())
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
 # | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* what the vocabulary cannot spell. Others mark turns in a chat. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | byte-pair encoding | BPE | | | A way to build a vocabulary of subwords: begin with single characters, then merge the most frequent pair of neighbours, again and again. *Byte-level BPE* begins with bytes, so it can cut any text. | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. It is *static*, the same in every sentence; attention makes a *contextual* word vector of it. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | embedding | word vector, word embedding, embedding vector | | `(d_model,)` | The row of numbers that stands for a token, looked up in the embedding table. It is learned, and tokens that are used alike often get similar rows. It is a *static word vector*, the same in every sentence; attention makes a *contextual word vector* of it. | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | embedding table | embedding matrix | | `(vocabulary, d_model)` | The embeddings of a whole vocabulary, one row for each token: to embed a text is to look up its tokens here. Lesson 01 calls it a *dictionary*. | [01](01_embedding.ipynb) |
 # | one-hot vector | one-hot encoding | | | A row of zeros with a single 1. Multiplied by a table, it picks one row, so that a look-up becomes a matrix multiplication. | [01](01_embedding.ipynb) |
 # | feature | component, entry | | | One of the numbers that stand for a token, or the column in which it stands. In small examples a feature has a name, such as “sweet”; in a trained model it has none. | [00](00_start.ipynb) |
@@ -65,7 +65,7 @@ machine(towers=2, steps=())
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="9d1675a3-58180088"
+# %% [markdown] id="words" lang="zh" agreed="65b5735b-295dd9c2"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -77,7 +77,7 @@ machine(towers=2, steps=())
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
 # | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表拼不出的部分，还有的标出一段对话的起止。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
 # | 字节对编码 / byte-pair encoding | BPE | | | 构造子词词表的一种办法：从单个字符开始，把最常相邻的两块合成一块，一遍一遍地合。*字节级 BPE* 从字节开始，所以任何文本都切得开。 | [01](01_embedding.ipynb) · [13](13_it_writes.ipynb) |
-# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。它是*静态*的，在哪个句子里都一样；经过注意力，才成为*上下文词向量*。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
+# | 词嵌入 / embedding | 词向量、嵌入 | | `(d_model,)` | 代表一个词元的一行数，从嵌入表里查得。它由训练得到，用法相近的词元，往往有相近的词嵌入。它是*静态词向量*，在哪个句子里都一样；经过注意力，才成为*上下文词向量*。 | [00](00_start.ipynb) · [01](01_embedding.ipynb) |
 # | 嵌入表 / embedding table | 嵌入矩阵 | | `(vocabulary, d_model)` | 整个词表的词嵌入，一个词元一行。把文本变成数，就是在这张表里查词元。第 01 课把它叫作*词典*。 | [01](01_embedding.ipynb) |
 # | 独热向量 / one-hot vector | 独热编码 | | | 只有一个 1、其余全是 0 的一行数。用它去乘一张表，得到的就是其中一行，所以查表可以写成矩阵乘法。 | [01](01_embedding.ipynb) |
 # | 特征 / feature | 分量 | | | 代表词元的那一行里的一个数，也指它所在的列。小例子里的特征有名字，比如“甜”；训练出来的模型里没有。 | [00](00_start.ipynb) |
