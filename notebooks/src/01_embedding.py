@@ -321,7 +321,8 @@ explorer
 # 下一格用你现在的这本词典，替第 00 课的两句话各查一次“苹果”，再算它和“梨”、和“索尼”的点积（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
-listed, sentences = example.tokens, [sentence.tokens for sentence in load_example("apple").sentences]
+sentences = [sentence.tokens for sentence in load_example("apple").sentences]
+listed = load_example("neighbours").tokens
 ids = np.array([[listed.index(word) for word in words if word in listed] for words in sentences])
 alike = mine.embed(ids, explorer.X)[:, 0] @ explorer.X[1:].T
 table(sentence=[" ".join(words) for words in sentences], **dict(zip(listed[1:], alike.T)))
@@ -399,7 +400,7 @@ curves(range(13), together, xlabel="rounds_of_attention", ylabel="cosine_of_two_
 # %% id="curious-one-hot"
 one_hot = np.eye(3, dtype=int)[[1, 0]]
 print(one_hot)
-print(one_hot @ rows)
+print(one_hot @ load_example("neighbours").X.astype(int))
 
 # %% [markdown] id="curious-cut" lang="en"
 # **Cut a sentence of your own.** Put it, in quotes, in place of `load_texts("cut_yours")`. Lesson 12 says how to fetch the model; without it you see the stored result for ours: *football* is one piece, *plays* two, and *pickleball*, a rarer word, three. (The program leaves out the marks ▁, where a word begins, and the tokens at both ends.)
