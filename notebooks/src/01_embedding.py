@@ -101,9 +101,9 @@ heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot
 # %% [markdown] id="real" lang="en"
 # ## 2 · The dictionary of a real model
 #
-# Models today do not count: their rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which words have the rows with the largest cosine? Choose one (we list those in Latin letters and Chinese characters):
+# Models today do not count: their rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which rows have the largest cosine with that of a word? Choose one (we list neighbours in Latin letters and Chinese characters):
 
-# %% [markdown] id="real" lang="zh" agreed="6522e468-f48d0d1e"
+# %% [markdown] id="real" lang="zh" agreed="af756b25-f48d0d1e"
 # ## 2 · 真实模型的词典
 #
 # 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。第 12 课的模型能读一百来种语言，它的词典有 250,002 行，每行 384 个数。和一个词余弦最大的，是哪些词？换几个看看（只列出用汉字或拉丁字母写的）：
