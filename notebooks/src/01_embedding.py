@@ -309,23 +309,22 @@ explorer
 #
 # </details>
 #
-# Now we look *apple* up in your dictionary, once for each sentence of lesson 00, and take its dot products with *pear* and *Sony* (`mine` holds your functions, or ours):
+# Now we look *apple*, id 0, up in your dictionary, once for each sentence of lesson 00, and take its dot products with *pear* and *Sony* (`mine` holds your functions, or ours):
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="7a2b899f-eda2bebf"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="2d56cfd7-f9d64de7"
 # <details><summary>一个解法</summary>
 #
 # 在“苹果”那一行，把“吃”改成 2，“手机”改成 0。两个点积是 3 和 1。
 #
 # </details>
 #
-# 下一格用你现在的这本词典，替第 00 课的两句话各查一次“苹果”，再算它和“梨”、和“索尼”的点积（`mine` 里是你写的函数，没写的用我们的）：
+# 下一格用你现在的这本词典，替第 00 课的两句话各查一次 0 号“苹果”，再算它和“梨”、和“索尼”的点积（`mine` 里是你写的函数，没写的用我们的）：
 
 # %% id="puzzle-looked-up"
-sentences = [sentence.tokens for sentence in load_example("apple").sentences]
-listed = load_example("neighbours").tokens
-ids = np.array([[listed.index(word) for word in words if word in listed] for words in sentences])
-alike = mine.embed(ids, explorer.X)[:, 0] @ explorer.X[1:].T
-table(sentence=[" ".join(words) for words in sentences], **dict(zip(listed[1:], alike.T)))
+sentences = [" ".join(sentence.tokens) for sentence in load_example("apple").sentences]
+looked_up = mine.embed(np.array([0, 0]), explorer.X)
+with_pear, with_Sony = (looked_up @ explorer.X[1:].T).T
+table(sentence=sentences, **dict(zip(load_example("neighbours").tokens[1:], [with_pear, with_Sony])))
 
 # %% [markdown] id="puzzle-said" lang="en"
 # Both lines are the same, whatever you changed: a fruit is a fruit next to *phone* as well. There is one thing that no row can know: **its sentence**. Nor does the row of *rest* know that it stands in *restrain*. Such rows are **static** word vectors.
