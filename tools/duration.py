@@ -65,7 +65,9 @@ def asked(code):
     total: float = A_QUESTION * (len(re.findall(r"\bask\(", code)) + len(re.findall(r"\bpredict=", code)))
     total += sum(
         A_PUZZLE if "goal=" in one else AN_EXPLORER
-        for one in re.findall(r"\b(?:Explorer|Microscope|WritingDesk)\((?:[^()]|\([^()]*\))*\)", code)
+        for one in re.findall(
+            r"\b(?:Explorer|Microscope|WritingDesk|own_sentence)\((?:[^()]|\([^()]*\))*\)", code
+        )
     )
     return total + A_SLIDER * len(re.findall(r"^live\(", code, re.MULTILINE))
 

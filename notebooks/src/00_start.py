@@ -5,7 +5,7 @@
 #
 # In GPT and other **Transformers**, every word looks at other words of its text. This is called **attention**. We watch it change the meaning of one word, find out which neighbour did it, and work out the change by hand.
 #
-# About 30 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
+# About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
 
 # %% [markdown] id="title" lang="zh" agreed="0e4281be-913953d1"
 # # 00 · 从这里开始：同一个词，两个邻居
@@ -14,12 +14,12 @@
 #
 # GPT 一类的模型，都是 **Transformer**。在 Transformer 里，每个词都会去看上下文里别的词，这就是**注意力**（attention）。这一课里，一个词会在我们眼前改变意思。我们要找出是哪个邻居改变了它，再把这个变化亲手算一遍。
 #
-# 约 30 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
+# 约 40 分钟，练习另需 10 分钟。会矩阵乘法、会一点 Python 就够了。<span class="notebook">按 Shift+Enter 运行一格。</span>遇到提问，先选答案再往下看；你选了什么，没有人看得到。
 
 # %% id="setup"
 import numpy as np
-from attnlib import heatmap, load_example, pipeline, use_language
-from classroom import Explorer, ask, check, moves
+from attnlib import heatmap, load_example, use_language
+from classroom import Explorer, ask, check, machine, moves
 use_language("en")
 
 # %% [markdown] id="links" lang="en"
@@ -35,7 +35,7 @@ use_language("en")
 # 整台机器是这样的。每个词元进来，先变成一行数，也就是词嵌入加上位置。这些行接着经过许多个块，每个块里有注意力、相加、归一化和前馈网络。最后出来的，是下一个词元的概率。哪一课讲哪一部分，哪一部分就亮着。
 
 # %% id="strip"
-pipeline(None)
+machine("attention", steps=())
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
 # **Plan for 50 minutes.** Sections 1 and 2: 12 min, slowly; they carry the whole course. Section 3 at the board: 5 min. Section 4: 7 min. Section 5: 4 min, by show of hands. Section 6: 7 min; let them guess the control. Section 7, with the puzzle from below the recap: 9 min, in pairs. Section 8: 4 min. Recap: 2 min. Exercise and the rest of *For later*: at home.

@@ -5,7 +5,7 @@
 #
 # We count three rows, then open the dictionary of a real model. There is one thing that no row can know, and it is what attention is for.
 #
-# About 30 minutes, and 10 for the exercise. You need [lesson 00](00_start.ipynb).
+# About 35 minutes, and 10 for the exercise. You need [lesson 00](00_start.ipynb).
 
 # %% [markdown] id="title" lang="zh" agreed="03c59290-8ab62793"
 # # 01 · 词嵌入：翻开一本词典
@@ -14,17 +14,17 @@
 #
 # 这一课先数一数哪些词常挨在一起，自己写出三行，再翻开一个真实模型的词典。有一件事，哪一行都不可能知道，那正是注意力要去弄清的。
 #
-# 约 30 分钟，练习另需 10 分钟。最好先学过[第 00 课](00_start.ipynb)。
+# 约 35 分钟，练习另需 10 分钟。最好先学过[第 00 课](00_start.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heatmap, load_example, load_results, load_texts, pipeline, table, use_language
-from classroom import Explorer, ask, check, live, load_model, mine, points, use_recorded_results
+from attnlib import curves, heatmap, load_example, load_results, load_texts, table, use_language
+from classroom import Explorer, ask, check, live, load_model, machine, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight="X")
+machine("tokens", "embedding", steps="X")
 
 # %% [markdown] id="ways" lang="en"
 # Today we ask where **X** comes from, the rows that attention starts with.

@@ -5,7 +5,7 @@
 #
 # Each role gets a matrix: what does a trained one look for, and which could go?
 #
-# About 30 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
+# About 40 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
 # %% [markdown] id="title" lang="zh" agreed="5663b8be-e7d510b3"
 # # 02 · 查询、键、值：一行数，三个向量
@@ -14,17 +14,17 @@
 #
 # 我们给每个角色配一个矩阵，看看训练好的矩阵究竟在找什么；再轮流撤掉其中一个，看看戏还演不演得下去。
 #
-# 约 30 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
+# 约 40 分钟，练习另需 5 分钟。需要先学[第 01 课](01_embedding.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import heatmap, load_example, load_results, pipeline, show, table, use_language
-from classroom import Explorer, ask, check, moves, use_recorded_results
+from attnlib import heatmap, load_example, load_results, show, table, use_language
+from classroom import Explorer, ask, check, machine, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight=("Q", "K", "V"))
+machine("attention", steps=("Q", "K", "V"))
 
 # %% [markdown] id="strip-text" lang="en"
 # [← 01](01_embedding.ipynb) · [Glossary](glossary.ipynb) · [03 →](03_scores.ipynb)

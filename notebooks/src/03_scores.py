@@ -3,23 +3,23 @@
 #
 # In lesson 00 every score was divided by the same number, without a reason. Leave that out, move a query a little, and some rows of weights freeze while others jump. Why, and which number puts it right?
 #
-# About 30 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
+# About 40 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
 # %% [markdown] id="title" lang="zh" agreed="ab695848-eea3903f"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里，每个分数都除以同一个数，当时没有说为什么。不除会怎样？查询只动了一点，有的行像冻住了一样，纹丝不动；有的行却一下子跳到别的词上去。毛病出在哪里？除以哪个数才对？
 #
-# 约 30 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
+# 约 40 分钟，练习另需 10 分钟。需要先学[第 02 课](02_queries_keys_values.ipynb)。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, heatmap, load_example, load_results, pipeline, scale, scores, shares, show, softmax, use_language
-from classroom import Explorer, ask, check, violins
+from attnlib import curves, heatmap, load_example, load_results, scale, scores, shares, show, softmax, use_language
+from classroom import Explorer, ask, check, machine, violins
 use_language("en")
 
 # %% id="strip"
-pipeline(None, highlight=("scores", "scaled"))
+machine("attention", steps=("scores", "scaled"))
 
 # %% [markdown] id="links" lang="en"
 # [← 02](02_queries_keys_values.ipynb) · [Glossary](glossary.ipynb) · [04 →](04_softmax.ipynb)

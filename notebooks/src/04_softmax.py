@@ -5,7 +5,7 @@
 #
 # We find a way, and with it a dial, the *temperature* of chat programs: turned one way, a word chooses one word; turned the other, it cannot decide. And what if it is sure, and wrong?
 #
-# About 30 minutes, and 10 for the exercise. You need lesson 03.
+# About 40 minutes, and 10 for the exercise. You need lesson 03.
 
 # %% [markdown] id="title" lang="zh" agreed="f33e1cdd-66a08af4"
 # # 04 · softmax：一个旋钮
@@ -14,16 +14,16 @@
 #
 # 这一课先把分数变成份额，再装上一个旋钮，也就是聊天软件里的“温度”：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？
 #
-# 约 30 分钟，练习另需 10 分钟。需要先学第 03 课。
+# 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import curves, explain, heatmap, load_example, pipeline, scores, shares, show, softmax, table, use_language
-from classroom import Explorer, ask, check, live
+from attnlib import curves, explain, heatmap, load_example, scores, shares, show, softmax, table, use_language
+from classroom import Explorer, ask, check, live, machine
 use_language("en")
 
 # %% id="strip"
-pipeline(None, highlight="weights")
+machine("attention", steps="weights")
 
 # %% [markdown] id="links" lang="en"
 # [← 03](03_scores.ipynb) · [Glossary](glossary.ipynb) · [05 →](05_output.ipynb)

@@ -5,7 +5,7 @@
 #
 # The right program is yours, but its last step is missing: with its weights, what does a word *collect* from the others?
 #
-# About 35 minutes, and 15 for the exercises. You need lesson 04.
+# About 40 minutes, and 15 for the exercises. You need lesson 04.
 
 # %% [markdown] id="title" lang="zh" agreed="962c37cf-6431a344"
 # # 05 · 输出：三个程序，一道考题
@@ -14,17 +14,17 @@
 #
 # 那个对的程序由你来写，现在还差最后一步：有了权重，一个词究竟从别的词那里*取来*了什么？
 #
-# 约 35 分钟，练习另需 15 分钟。需要先学第 04 课。
+# 约 40 分钟，练习另需 15 分钟。需要先学第 04 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import heatmap, load_example, load_results, load_texts, mix, pipeline, shares, show, softmax, table, use_language
-from classroom import Explorer, ask, between, check, load_model, mine, use_recorded_results
+from attnlib import heatmap, load_example, load_results, load_texts, mix, shares, show, softmax, table, use_language
+from classroom import Explorer, ask, between, check, load_model, machine, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight="output")
+machine("attention", steps="output")
 
 # %% [markdown] id="links" lang="en"
 # [← 04](04_softmax.ipynb) · [Glossary](glossary.ipynb) · [06 →](06_masks.ipynb)

@@ -51,6 +51,7 @@ def test_questions_and_explorers():
     assert asked('Explorer("first_look", predict=("weights", 2))') == 2.5
     assert asked("Microscope(reading)") == 1.5
     assert asked("WritingDesk(load_writer)") == 1.5
+    assert asked("own_sentence()") == 1.5
     assert asked("live(draw, n=(1, 9, 1))") == 0.75
     assert asked("from classroom import Explorer, Microscope, ask") == 0
 
