@@ -3,9 +3,10 @@
 python -m tools.results.cheat [--write]
 
 Words follow each other by a rule six times in ten, else at random. In training a whole sentence lies before
-the model; when it writes, the sentence ends with the word that it has to continue. The file keeps the shares
-of right words, what both models say at each place of one sentence, and how often the one without the mask
-says a word that stands in the sentence already.
+the model, and at its last place the next word is out of sight for everyone; when it writes, the sentence ends
+with the word that it has to continue. The file keeps the shares of right words over all places but the last,
+the share by the length of the text so far, how often the rule is followed at the last place, and how often the
+model without the mask says a word that stands in the sentence already, at all lengths but the last.
 """
 
 import sys
@@ -22,7 +23,6 @@ from tools.results import write
 
 WORDS, LENGTH, KNOWN = 10, 12, 0.6
 SEEDS = range(5)
-SHOWN = 0, 0  # the seed and the sentence of which the guesses are kept
 
 
 def sentences(count):
@@ -52,43 +52,48 @@ class Guesser(nn.Module):
 
 
 def guesses(run, x):
-    """Return the words said at all places but the last, with the whole sentence in sight and at its end."""
+    """Return the words said at every place, with the whole sentence in sight and at the end of a text."""
     with torch.no_grad():
-        in_sight = run.read(run.layer(x)[0]).argmax(-1)[:, :-1]
-        ends = [run.read(run.layer(x[:, :n])[0])[:, -1].argmax(-1) for n in range(1, LENGTH)]
+        in_sight = run.read(run.layer(x)[0]).argmax(-1)
+        ends = [run.read(run.layer(x[:, :n])[0])[:, -1].argmax(-1) for n in range(1, LENGTH + 1)]
     return in_sight, torch.stack(ends, 1)
 
 
+def by_place(right):
+    """Return the mean over trainings, place by place: (seeds, count, LENGTH) -> LENGTH shares."""
+    return torch.stack(right).double().mean((0, 1)).numpy()
+
+
 def measure():
-    """Return two tables, the shares of right words and the guesses in one sentence, and how many repeat."""
-    shares: dict[str, list[float]] = {}
-    repeated: list[float] = []
-    sentence: dict[str, list[int]] = {}
+    """Return the shares of right words, over all places but the last and by length, and two checks."""
+    while_it_learns, when_it_writes, rule_at_the_end, repeated = {}, {}, {}, []
     for name, causal in (("with_the_mask", True), ("without_the_mask", False)):
-        found, by_rule = [], []
+        found: list[list[torch.Tensor]] = [[], [], []]
         for seed in SEEDS:
             run = train(partial(Guesser, causal), sentences, seed, iterations=400, rate=0.01)
             torch.manual_seed(100 + seed)
             x, wanted = sentences(500)
-            wanted = wanted[:, :-1, 0]
-            said = guesses(run, x)
-            found.append([(words == wanted).double().mean().item() for words in said])
-            by_rule.append((said[1] == (3 * x[:, :-1] + 1) % WORDS).double().mean().item())
+            in_sight, ends = guesses(run, x)
+            by_rule = (3 * x + 1) % WORDS
+            for kept, right in zip(
+                found, (in_sight == wanted[..., 0], ends == wanted[..., 0], ends == by_rule), strict=True
+            ):
+                kept.append(right)
             if not causal:
-                before = [(said[1][:, [k]] == x[:, : k + 1]).any(1) for k in range(LENGTH - 1)]
+                before = [(ends[:, [k]] == x[:, : k + 1]).any(1) for k in range(LENGTH - 1)]
                 repeated.append(torch.stack(before).double().mean().item())
-            if seed == SHOWN[0]:
-                at = SHOWN[1]
-                sentence |= {"this_word": x[at, :-1].tolist(), "next_word": wanted[at].tolist()}
-                for when, words in zip(("while_it_learns", "when_it_writes"), said, strict=True):
-                    sentence[f"{name}_{when}"] = words[at].tolist()
-        print(name, np.round(found, 3).tolist(), "words of the rule:", np.mean(by_rule).round(2), flush=True)
-        shares[name] = np.mean(found, 0).round(2).tolist()
-    tests = dict(zip(("while_it_learns", "when_it_writes"), zip(*shares.values(), strict=True), strict=True))
-    places = {str(k): words for k, words in enumerate(zip(*sentence.values(), strict=True), 1)}
+        learns, writes, rule = map(by_place, found)
+        print(name, learns.round(3), writes.round(3), "words of the rule:", rule.round(3), flush=True)
+        while_it_learns[name], when_it_writes[name] = learns[:-1], writes
+        rule_at_the_end[name] = round(float(rule[-1]), 2)
     return {
-        "tests": {"model": [*shares], **tests},
-        "sentence": {"place": [*sentence], **places},
+        "tests": {
+            "model": [*while_it_learns],
+            "while_it_learns": [round(float(x.mean()), 2) for x in while_it_learns.values()],
+            "when_it_writes": [round(float(x[:-1].mean()), 2) for x in when_it_writes.values()],
+        },
+        "by_length": {name: x.round(2).tolist() for name, x in when_it_writes.items()},
+        "rule_at_the_end": rule_at_the_end,
         "repeated": round(float(np.mean(repeated)), 2),
     }
 
