@@ -5,8 +5,8 @@ python -m tools.results.cheat [--write]
 Words follow each other by a rule six times in ten, else at random. In training a whole sentence lies before
 the model, and at its last place the next word is out of sight for everyone; when it writes, the sentence ends
 with the word that it has to continue. The file keeps the shares of right words over all places but the last,
-the share by the length of the text so far, how often the rule is followed at the last place, and how often the
-model without the mask says a word that stands in the sentence already, at all lengths but the last.
+the share by the length of the text so far, how often the rule is followed at the last place, and how often
+the model without the mask says a word that stands in the sentence already, at all lengths but the last.
 """
 
 import sys
