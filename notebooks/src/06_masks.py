@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # 06 · Masks: who may look at whom
 #
-# A model is right 100 times in 100 while it learns, but the answers lie in plain sight. Is that worth anything when it has to write? And why does your sentence come out changed when a longer one stands beside it?
+# A model is right 100 times in 100 while it learns, but the answers lie in plain sight. What is that worth when it has to write?
 #
 # About 35 minutes, and 10 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="931b1395-50570e7c"
+# %% [markdown] id="title" lang="zh" agreed="2b20aead-16e89b9c"
 # # 06 · 掩码：谁可以看谁
 #
-# 一个模型训练时猜 100 次，对 100 次，可是答案就摊在它眼前；等到要自己写的时候，这个满分还值多少？还有，你的句子和一个更长的句子放在一起算，一个字没动，结果为什么会变？
+# 一个模型训练时猜 100 次，对 100 次，可是答案就摊在它眼前；等到要自己写的时候，这个满分还值多少？
 #
 # 约 35 分钟，练习另需 10 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
@@ -37,11 +37,11 @@ pipeline(None, highlight="masked")
 # %% [markdown] id="padding" lang="en"
 # ## 1 · Places without a word
 #
-# *cat chases fish* and a longer text go into one array, where all texts have the same length. So ours is filled up with [**padding**](glossary.ipynb): rows that stand for no word, here zeros, written `[PAD]`.
+# *cat chases fish* and a longer text go into one array, where all texts have the same length. So ours is filled up with [**padding**](glossary.ipynb): rows without a word, here zeros, written `[PAD]`.
 #
 # Without biases and positions, as here, its key is zero, and every word gives it the score 0. That still earns a share, since $e^0 = 1$. Move the slider until *fish* gives `[PAD]` more than half of its attention:
 
-# %% [markdown] id="padding" lang="zh" agreed="3826b584-e1f17862"
+# %% [markdown] id="padding" lang="zh" agreed="94e815e6-e1f17862"
 # ## 1 · 没有词的位置
 #
 # “猫 追 鱼”和一段更长的文本放进同一个数组里算，就都得一样长。短的那一段，只好在后面补上[**填充**](glossary.ipynb)（padding）：补的行不代表任何词，这里全用 0，记作 `[PAD]`。
@@ -59,22 +59,22 @@ def fish(pads=1):
 live(fish, pads=(0, 24, 1))
 
 # %% [markdown] id="padding-seat" lang="en"
-# It takes 13 of them (0.52). Our words and their scores are as before, yet what *fish* collects depends on the other text. So nobody may look at `[PAD]`.
+# It takes 13 of them (0.52). Our words and their scores are as before, but not what *fish* collects. So nobody may look at `[PAD]`.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="bcc1740f-1cb5076d"
+# %% [markdown] id="padding-seat" lang="zh" agreed="7fb72c4a-1cb5076d"
 # 要补 13 个，才过一半（0.52）。我们的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着另一段文本的长短在变。所以，谁都不许看 `[PAD]`。
 
 # %% [markdown] id="hand-hide" lang="en"
 # ## 2 · How to hide a word
 #
-# A [**mask**](glossary.ipynb) says who may look at whom. In ours, `keep`, True means *may look*. Where it says False, the weight has to be exactly 0. No finite score does that, but $e^{-\infty} = 0$. So *before* softmax we put −∞ (in NumPy `-np.inf`) in place of every scaled score that should not count:
+# A [**mask**](glossary.ipynb) says who may look at whom. In ours, `keep`, True means *may look*. Where it says False, the weight has to be exactly 0. Since $e^{-\infty} = 0$, we put −∞ (in NumPy `-np.inf`) in place of such scaled scores, *before* softmax:
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="329fb4c2-e33afc63"
+# %% [markdown] id="hand-hide" lang="zh" agreed="f606c1fa-7f1d3530"
 # ## 2 · 怎样遮住一个词
 #
-# [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。写着 False 的地方，权重要正好是 0。有限的分数做不到，但是 $e^{-\infty} = 0$。所以在 softmax *之前*，把该遮住的分数（缩放后的）都换成 −∞（NumPy 里写 `-np.inf`）：
+# [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。写着 False 的地方，权重要正好是 0，而 $e^{-\infty} = 0$。所以在 softmax *之前*，把那里缩放后的分数都换成 −∞（NumPy 里写 `-np.inf`）：
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
 
@@ -97,16 +97,16 @@ difference = [abs(attend(Q, K, V, keep).output[:3] - alone).max() for keep in (N
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="batch-axes" lang="en"
-# Now both texts go into one array. `is_token`, True at words, has the axes (text, column), here (2, 4). The scores have (text, row, column). In each text all rows hide the same places, so `is_token` only lacks an axis of length 1 in the middle: NumPy repeats it as needed ([**broadcasting**](glossary.ipynb)).
+# Now both texts go into one array. `is_token`, True at words, has the axes (text, column), here (2, 4). The scores have (text, row, column). All rows of a text hide the same places, so an axis of length 1 in the middle is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)).
 
-# %% [markdown] id="batch-axes" lang="zh" agreed="d73f6870-0740ffd4"
+# %% [markdown] id="batch-axes" lang="zh" agreed="890d1c2d-0740ffd4"
 # 现在把两段文本放进同一个数组。`is_token` 在有词的地方是 True，只有（段，列）两个轴，这里是 (2, 4)，比分数的（段，行，列）少了中间的“行”。同一段文本里，每一行要遮的位置都一样，所以给它补一个长度为 1 的轴就够了：NumPy 会自动把这个轴复制成需要的长度，这叫[**广播**](glossary.ipynb)（broadcasting）。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
-# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). In an index, `None` adds an axis of length 1, and `...` stands for all axes in front: `a[..., None]` turns (m,) into (m, 1) and (2, 4) into (2, 4, 1).
+# **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). In an index, `None` adds an axis of length 1, and `...` stands for all axes in front: `a[..., None]` turns (m,) into (m, 1), (2, 4) into (2, 4, 1).
 
-# %% [markdown] id="exercise-padding-text" lang="zh" agreed="1933e2d7-76c63387"
-# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面所有的轴：`a[..., None]` 把 (m,) 变成 (m, 1)，把 (2, 4) 变成 (2, 4, 1)。写好以后运行它下面的程序，会画出“猫 追 鱼”那一段的权重。
+# %% [markdown] id="exercise-padding-text" lang="zh" agreed="bd7b42c1-2b06cf00"
+# **练习 1**（★，5 分钟）。`my_padding_mask` 接收 `is_token`，形状 (m,) 或 (batch, m)，返回[**填充掩码**](glossary.ipynb)，形状 (1, m) 或 (batch, 1, m)。方括号里写 `None`，就多出一个长度为 1 的轴；`...` 代表前面的所有轴：`a[..., None]` 把 (m,) 变成 (m, 1)，把 (2, 4) 变成 (2, 4, 1)。写好以后运行它下面的程序，会画出“猫 追 鱼”那一段的权重。
 
 # %% id="exercise-padding-mask" tags=["exercise"]
 def my_padding_mask(is_token):
@@ -130,12 +130,12 @@ heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 # %% [markdown] id="infinity" lang="en"
 # ## 4 · One row too many
 #
-# Nobody uses the output of `[PAD]`, and in training the loss leaves it out (`ignore_index` in PyTorch). If we hide its row as well, that row has nowhere to look: all four scores are −∞. Here is softmax, step by step:
+# Nobody uses the output of `[PAD]`; in training the loss leaves it out (`ignore_index` in PyTorch). If we hide its row as well, it has nowhere to look: all four scores are −∞. Softmax, step by step:
 
-# %% [markdown] id="infinity" lang="zh" agreed="ea4c746d-7a293308"
+# %% [markdown] id="infinity" lang="zh" agreed="f1476086-12353ae2"
 # ## 4 · 多遮了一行
 #
-# `[PAD]` 的输出没有人用，训练时算损失也会略过它（PyTorch 里的 `ignore_index`）。那就把它那一行也遮住试试。这样一来，这一行一个能看的也没有，四个分数全是 −∞。一步步做 softmax，权重是这样：
+# `[PAD]` 的输出没有人用，训练时算损失也会略过它（PyTorch 里的 `ignore_index`）。那就把它那一行也遮住试试。这一行就一个能看的也没有，四个分数全是 −∞。一步步做 softmax，权重是这样：
 
 # %% id="infinity-empty"
 S = scale(scores(Q, K), 3)
@@ -189,10 +189,10 @@ _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, Fal
 heatmap(weights, names, names, title="weights")
 
 # %% [markdown] id="torch-said" lang="en"
-# No error, and all the attention goes to `[PAD]`: here True means *hidden*. We should have passed `~is_token`, which turns every True into False and every False into True.
+# No error, and all the attention goes to `[PAD]`: here True means *hidden*. We should have passed `~is_token`, which swaps True and False.
 
-# %% [markdown] id="torch-said" lang="zh" agreed="110b4a46-cba3d0e9"
-# 没有报错，可是注意力全给了 `[PAD]`：在这里，True 表示*遮住*。应该交给它 `~is_token`，也就是把 True 和 False 互换。
+# %% [markdown] id="torch-said" lang="zh" agreed="2b387718-c7b82a9e"
+# 没有报错，可是注意力全给了 `[PAD]`：在这里，True 表示*遮住*。应该交给它 `~is_token`，True 和 False 正好互换。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · No peeking
@@ -211,12 +211,12 @@ heatmap(weights, names, names, title="weights")
 # %% [markdown] id="causal-mask" lang="en"
 # So no word may look at a later one. The [**causal mask**](glossary.ipynb) says so: in row $i$, it is True up to column $i$.
 #
-# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 the first row is True, False and the second is True, True.
+# **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 its rows are True, False and True, True.
 
-# %% [markdown] id="causal-mask" lang="zh" agreed="b6c30cac-c1949918"
+# %% [markdown] id="causal-mask" lang="zh" agreed="33c90b2e-a50fb736"
 # 所以每个词都不许看排在自己后面的词。这样的掩码叫[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
 #
-# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，第一行是 True、False，第二行是 True、True。
+# **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，两行是 True、False 和 True、True。
 
 # %% id="exercise-causal-mask" tags=["exercise"]
 def my_causal_mask(n):
@@ -235,10 +235,10 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # “猫”原来把 0.955 给了“追”，现在不能再看“追”，也不能看“鱼”。这一行里另外两个 $e^s$ 不变，只是分母变小了，所以两个权重按比例变大：0.0053 和 0.0094 成了 0.36 和 0.64。
 
 # %% [markdown] id="late" lang="en"
-# **A short cut.** Suppose that we compute the weights as usual, and set the hidden ones to 0 *afterwards*:
+# **A short cut.** We compute the weights as usual, and set hidden ones to 0 *afterwards*:
 
-# %% [markdown] id="late" lang="zh" agreed="e72bca4c-750f8c7e"
-# **想省事的话。** 照常算出权重，softmax *之后*再把该遮的改成 0：
+# %% [markdown] id="late" lang="zh" agreed="d77bbf58-7bc70835"
+# **想省事的话，** 照常算出权重，softmax *之后*再把该遮的改成 0：
 
 # %% id="late-code"
 late = np.where(keep, look.trace().weights, 0)
@@ -253,9 +253,9 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # %% [markdown] id="causal-both" lang="en"
 # **Both masks at once.** `&` lets a word look where both are True. `[PAD]`s on the left, usual when several texts are continued, then see only other `[PAD]`s: such rows have nowhere to look.
 #
-# **One query, four keys.** In writing, earlier keys are kept (lesson 11), and only the newest word asks. It may see all four. PyTorch's `is_causal` shows it the first alone (see *For the curious*).
+# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four; PyTorch's `is_causal` shows it one (see *For the curious*).
 
-# %% [markdown] id="causal-both" lang="zh" agreed="e640fe6d-e0dd3c48"
+# %% [markdown] id="causal-both" lang="zh" agreed="c40bb94b-e0dd3c48"
 # **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。让模型接着写几段文本时，填充常补在左边。补在左边的 `[PAD]` 只能往前看，而前面全是遮住的填充，所以它那一行一个能看的词也没有；第 4 节的约定正是为这种情形准备的。
 #
 # **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。PyTorch 的 `is_causal` 却只让它看第一个（见“想多了解一点”）。
@@ -263,20 +263,21 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
 #
-# We train two small models, with the mask and without, on sentences of twelve digits. Six times in ten a rule gives the next digit, the last one of $3w + 1$: after 4 comes 3. Else it is random. Whoever knows the rule is right 64 times in 100.
+# We train two small models, with the mask and without, on sentences of twelve digits. Six times in ten, the next digit is the last one of $3w + 1$ (after 4 comes 3), else it is random. Whoever knows this rule is right 64 times in 100.
 #
 # On new sentences we test them *as in training*, with the whole sentence, and *as in writing*, with the words so far. We count places 1 to 11, which have a digit on their right.
 
-# %% [markdown] id="cheat" lang="zh" agreed="f24e7681-ac959458"
+# %% [markdown] id="cheat" lang="zh" agreed="4f4f1459-75bb30c6"
 # ## 7 · 不加掩码，会怎样？
 #
-# 训练两个小模型，一个带因果掩码，另一个什么都看得到。每句有十二个数字，十次里有六次照规则接，取 $3w + 1$ 的个位，比如 4 后面是 3；另外四次随便抽一个。知道规则的，平均 100 次猜中 64 次。
+# 训练两个小模型，一个带因果掩码，另一个什么都看得到。每句有十二个数字，十次里有六次照规则接，取 $3w + 1$ 的个位，比如 4 后面是 3；另外四次随便抽一个。知道这条规则的，平均 100 次猜中 64 次。
 #
 # 训练完以后换新的句子来测。*照训练时*，整个句子摆在面前；*照生成时*，句子写到哪里，就从哪里往下猜。只算第 1～11 个位置，它们的右边都还有数字。
 
 # %% id="cheat-table"
 found = load_results("cheat")
-ask("peeking_model", then=[table(**found["tests"]), curves(np.arange(1, 13), found["by_length"], xlabel="length_so_far", ylabel="share_right")])
+by_length = curves(range(1, 13), found["by_length"], xlabel="length_so_far", ylabel="share_right")
+ask("peeking_model", then=[table(**found["tests"]), by_length])
 
 # %% [markdown] id="cheat-said" lang="en"
 # By the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition.
@@ -299,32 +300,32 @@ ask("peeking_model", then=[table(**found["tests"]), curves(np.arange(1, 13), fou
 # %% [markdown] id="rows" lang="en"
 # ## 8 · In real models
 #
-# *The apple tree is very old* and *The apple phone is very old* differ just after *apple*. SmolLM2 (lesson 13) was trained with a causal mask, multilingual-e5-small (lesson 12) without. This is the row of *apple*: the mean of all 270 attentions in SmolLM2, and the one of 144 in e5 that changes most.
+# *The apple tree is very old* and *The apple phone is very old* differ after *apple*. SmolLM2 (lesson 13) was trained with a causal mask, multilingual-e5-small (lesson 12) without. This is the row of *apple*: the mean of all 270 attentions in SmolLM2, and the one of 144 in e5 that changes most.
 
-# %% [markdown] id="rows" lang="zh" agreed="75419f5b-e5373fa2"
+# %% [markdown] id="rows" lang="zh" agreed="106f3dba-a0dc44c3"
 # ## 8 · 真实的模型
 #
-# 第 13 课的 SmolLM2 训练时带着因果掩码，第 12 课的 multilingual-e5-small 没有。SmolLM2 只读英文，让它读 *The apple tree is very old*（这棵苹果树很老了）和 *The apple phone is very old*（这部苹果手机很旧了）；e5 读“我家的苹果树真好看”和“我家的苹果手机真好看”。每对句子只有“苹果”后面那个词不同。下面是“苹果”那一行：SmolLM2 有 270 个注意力，取平均；e5 有 144 个，取变化最大的一个。
+# 第 13 课的 SmolLM2 训练时带着因果掩码，第 12 课的 multilingual-e5-small 没有。SmolLM2 只读英文，让它读 *The apple tree is very old*（这棵苹果树很老了）和 *The apple phone is very old*（这部苹果手机很旧了）；e5 读“我家的苹果树真好看”和“我家的苹果手机真好看”。每对句子只有“苹果”后面的词不同。下面是“苹果”那一行：SmolLM2 有 270 个注意力，取平均；e5 有 144 个，取变化最大的一个。
 
 # %% id="rows-real" tags=["of-its-language"]
 from attnlib.languages import language
-shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", "next_one", "further_on"])
+shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", "next_one", "later"])
 
 # %% [markdown] id="rows-said" lang="en"
-# e5 sees what comes next: 0.06 for *tree*, 0.37 for *phone*. SmolLM2 gives it exactly 0, and this row is the same in all its 270 attentions: at *apple*, it cannot know which apple is meant. The mask does this; without it, one weight changes by 0.95.
+# e5 sees what comes next: 0.06 for *tree*, 0.36 for *phone*. SmolLM2 gives it exactly 0, and in each of its 270 attentions both rows are equal: at *apple*, it cannot know which apple is meant. The mask does this; without it, one weight changes by 0.95.
 
-# %% [markdown] id="rows-said" lang="zh" agreed="03c12715-71cf876f"
-# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，而且 270 个注意力里，这一行没有一个权重变动：读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码，把它拿掉，有的权重一变就是 0.95。
+# %% [markdown] id="rows-said" lang="zh" agreed="b1a109fe-09a0a50d"
+# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，而且 270 个注意力里，个个都是两行一样：读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码，把它拿掉，有的权重一变就是 0.95。
 
 # %% [markdown] id="cross" lang="en"
 # ## 9 · Two texts: cross-attention
 #
-# A model that translates also looks at the original: queries come from the text that it is writing, keys and values from the original. This is [**cross-attention**](glossary.ipynb). Here *small cat*, written so far, looks at 小 猫 追 鱼. To keep it simple, each Chinese word has the row of $X$ of its English twin.
+# A model that translates also looks at the original: queries come from the text that it is writing, keys and values from the original. This is [**cross-attention**](glossary.ipynb). Here *small cat*, written so far, looks at 小 猫 追 鱼. For simplicity, each Chinese word has the row of its English twin.
 
-# %% [markdown] id="cross" lang="zh" agreed="ab5f8a5b-cc5e8ac1"
+# %% [markdown] id="cross" lang="zh" agreed="074e6ccb-b2a3b269"
 # ## 9 · 两段文本：交叉注意力
 #
-# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文：查询来自译文，键和值来自原文，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。下面是“小 猫 追 鱼”的译文，刚写到 *small cat*，这两个词去看原文的四个词。为简单起见，意思相同的中文词和英文词，在 $X$ 里的行也相同。
+# 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文：查询来自译文，键和值来自原文，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。下面是“小 猫 追 鱼”的译文，刚写到 *small cat*，这两个词去看原文的四个词。为简单起见，意思相同的中文词和英文词用同样的行。
 
 # %% id="cross-weights"
 written, original = look.X[:2], look.X
@@ -334,12 +335,12 @@ show(output=right.output.shape, if_swapped=swapped.output.shape)
 heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 
 # %% [markdown] id="cross-explain" lang="en"
-# A row for each query, a column for each key: $(n, m)$. Swapped, each word of the original gets an output, and *small* and *cat* get none.
+# A row for each query, a column for each key: $(n, m)$. Swapped, the words of the original get outputs, *small* and *cat* none.
 #
 # The padding mask comes from the side of the keys. The causal mask stays where the translation looks at itself, since the original is known. Our matrices let *cat* look for an action; a translator learns where to look.
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="eee653eb-9fabd505"
-# 一个查询一行，一个键一列：$(n, m)$。对调以后，得到的是原文四个词各自的输出，*small* 和 *cat* 一个也没有。
+# %% [markdown] id="cross-explain" lang="zh" agreed="b95e2b27-b15d203b"
+# 一个查询一行，一个键一列：$(n, m)$。对调以后，得到输出的是原文的四个词，*small* 和 *cat* 什么也没有。
 #
 # 填充掩码由*键*所在的那段文本决定。因果掩码留给译文看自己的那一步，原文早已全部给出，用不着。*cat* 看“追”，是因为我们手写的矩阵让它去找动作；真的翻译模型，该看原文的哪里，是训练时学会的。
 
@@ -353,9 +354,9 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # | `attention_mask` of Hugging Face; `mask` in most tutorials | 1 | 0 |
 # | a mask of floats, added to the scores | 0 | −∞ |
 #
-# With several heads, the shape is $(\text{batch}, 1, n, m)$. Here is a class as in tutorials; many add *dropout*, which makes some weights 0 at random in training (lesson 07). It and PyTorch meet rows with nowhere to look:
+# With several heads, the shape is $(\text{batch}, 1, n, m)$. Below is a class of a tutorial; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
 
-# %% [markdown] id="conventions" lang="zh" agreed="cedf4e6b-94349cef"
+# %% [markdown] id="conventions" lang="zh" agreed="c14c5bb2-b20bf56b"
 # ## 10 · 别人的掩码
 #
 # | 在哪里 | 可以看 | 遮住 |
@@ -365,7 +366,7 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # | Hugging Face 的 `attention_mask`，多数教程里的 `mask` | 1 | 0 |
 # | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
 #
-# 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类；有的还加一步*随机失活*（dropout，第 07 课），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
+# 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
 
 # %% id="tutorials-class" tags=["torch", "long"]
 from torch.nn import functional as F
@@ -380,28 +381,29 @@ class DotProductAttention(torch.nn.Module):
 hide = torch.ones(4, 4, dtype=torch.bool)
 outputs = [DotProductAttention()(x, x, x, ~hide), F.scaled_dot_product_attention(x, x, x, ~hide)]
 outputs += [layer(x, x, x, attn_mask=hide, need_weights=weights)[0] for weights in (True, False)]
-table(call=["their_class", "sdpa", "mha", "mha_without_weights"], first_number=[a[0, 0].item() for a in outputs])
+calls = ["their_class", "sdpa", "mha", "mha_without_weights"]
+table(call=calls, largest_number=[output.max().item() for output in outputs])
 
 # %% [markdown] id="empty-said" lang="en"
-# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5 the function gave [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well as long as a row has something left; here it gives the mean of all values, and no error.
+# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5 the function gave [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
 
-# %% [markdown] id="empty-said" lang="zh" agreed="9679541f-222b1bba"
-# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，那个函数[也给 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩，它就让大家平分，取来所有值的平均，还不报错。
+# %% [markdown] id="empty-said" lang="zh" agreed="961042d7-bb774b59"
+# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，那个函数[也给 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
 
 # %% [markdown] id="recap-list" lang="en"
 # ## 11 · Recap
 #
 # * A mask puts −∞ in place of scores *before* softmax: hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$, the causal mask later words, $(n, n)$.
-# * NaN spreads in spite of a weight of 0, so a row with nowhere to look gets zeros.
+# * NaN spreads through weights of 0, so a row with nowhere to look gets zeros.
 # * In our experiment, the model that saw the next word was right 16 times in 100 in writing. It knew the rule only at the last place, where it had never seen the answer.
 
-# %% [markdown] id="recap-list" lang="zh" agreed="92b46eff-fb4c4dc4"
+# %% [markdown] id="recap-list" lang="zh" agreed="8a693765-a380021c"
 # ## 11 · 小结
 #
 # * 掩码在 softmax *之前*把分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$。
-# * 权重是 0，也挡不住 NaN，所以整行都被遮住时，约定权重是 0。
+# * 权重是 0 也挡不住 NaN，所以整行都被遮住时，约定权重是 0。
 # * 在我们的实验里，看得到下一个词的模型，到了自己写的时候，100 次只猜对 16 次。它只在最后一个位置学会了规则，因为只有在那里，它从来看不到答案。
 
 # %% [markdown] id="next" lang="en"

@@ -40,7 +40,7 @@ def two_sided(model, pair, word):
 def parts(name, words, at, rows):
     """Return, by name and word, what a row gives to all before, to itself, the next word and all after."""
     four = [[row[:at].sum(), row[at], row[at + 1], row[at + 2 :].sum()] for row in rows.astype(float)]
-    return {f"{name}, {word}": np.round(x, 3).tolist() for word, x in zip(words, four, strict=True)}
+    return {f"{name}, {word}": np.round(x, 4).tolist() for word, x in zip(words, four, strict=True)}
 
 
 def measure():
