@@ -62,6 +62,7 @@ EXPLAINED = {
     "whole": r"'float' object cannot be interpreted as an integer|element of type float|type 'float'"
     r"|got float|only integers, slices|used as indices must be",
     "bool_minus": r"boolean (subtract|negative)|`?-`? operator, with a bool tensor|on a bool tensor",
+    "invert": r"ufunc 'invert' not supported|bad operand type for unary ~|operator\.invert",
     "truth": r"truth value of an array|Boolean value of Tensor",
     "unpack": r"values to unpack",
     "einsum": r"einstein sum|einsum\(\)|remapped shapes",

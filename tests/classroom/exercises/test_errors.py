@@ -52,6 +52,8 @@ PROGRAMS = [
     ("softmax", "e = np.zeros(S.shape, int)\ne += 0.5\nreturn e", 1, "cast"),
     ("scores", "return Q.T @ K", 0, "matmul"),  # no batch: .T is right here
     ("padding_mask", "return is_token[:, None, :, 0, 0]", 0, "too_many_indices"),
+    ("padding_mask", "return ~(1.0 * is_token)[..., None, :]", 0, "invert"),
+    ("padding_mask", "return ~1.0", 0, "invert"),
     ("masked_attention", "S = np.zeros((3, 3))\nreturn S[~keep]", 1, "boolean_index"),
     ("scale", "return S / (d_k ^ 0.5)", 0, "caret"),
     ("softmax", "return math.exp(S)", 0, "one_number"),
