@@ -181,19 +181,19 @@ machine(towers=2, steps=())
 # |:--|:--|:--|:--|:--|:--|
 # | mask | attention mask, `attn_mask`, `keep` | | `(n, m)` | A table that says which key each query may look at. Here True means that it may, False that it may not; in some libraries it is the other way round. | [06](06_masks.ipynb) |
 # | masked scores | | | `(n, m)` | The scaled scores with $-\infty$ wherever the mask hides (in PyTorch *`masked_fill`* writes them in); softmax turns these into weights of 0. If a whole row is hidden, softmax gives NaN, but `attend` gives weights of 0. | [06](06_masks.ipynb) |
-# | padding | `[PAD]`, empty seat (lesson 06) | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="55cc4c08-290fd6fd"
+# %% [markdown] id="masks" lang="zh" agreed="2319521a-27dac732"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 掩码 / mask | 注意力掩码、遮罩、`attn_mask`、`keep` | | `(n, m)` | 一张表，规定每个查询可以看哪些键。这里 True 表示可以看，False 表示不可以；有的库正好相反。 | [06](06_masks.ipynb) |
 # | 加掩码后的分数 / masked scores | | | `(n, m)` | 缩放后的分数，掩码遮住的地方都换成 $-\infty$（PyTorch 里用 *`masked_fill`*），经过 softmax，权重就是 0。整行都被遮住时，softmax 会得出 NaN，`attend` 则约定权重全是 0。 | [06](06_masks.ipynb) |
-# | 填充 / padding | 补齐、空座位（第 06 课）、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
+# | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 一种掩码，每个查询都看不到填充：遮的是分数表里填充的那几列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
 # | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，都得 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
