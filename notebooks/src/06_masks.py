@@ -67,11 +67,11 @@ live(fish, pads=(0, 24, 1))
 # %% [markdown] id="hand-hide" lang="en"
 # ## 2 · How to hide a word
 #
-# A [**mask**](glossary.ipynb) says who may look at whom. In ours, `keep`, True means *may look*. Where it says False, the weight has to be exactly 0. Since $e^{-\infty} = 0$, we put −∞ (in NumPy `-np.inf`) in place of such scaled scores, *before* softmax:
+# A [**mask**](glossary.ipynb) says who may look at whom. In ours, `keep`, True means *may look*. Where it says False, the weight has to be exactly 0. Since $e^{-\infty} = 0$, we put −∞ (in NumPy `-np.inf`) in place of those scaled scores, *before* softmax:
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="f606c1fa-7f1d3530"
+# %% [markdown] id="hand-hide" lang="zh" agreed="7fadb2a6-7f1d3530"
 # ## 2 · 怎样遮住一个词
 #
 # [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。写着 False 的地方，权重要正好是 0，而 $e^{-\infty} = 0$。所以在 softmax *之前*，把那里缩放后的分数都换成 −∞（NumPy 里写 `-np.inf`）：
@@ -92,14 +92,14 @@ live(fish, pads=(0, 24, 1))
 X = np.vstack([look.X[1:], np.zeros(6)])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
 alone = attend(Q[:3], K[:3], V[:3]).output
-no_row, no_column = np.arange(4)[:, None] < [3, 3, 3, 3], np.arange(4) < [[3], [3], [3], [3]]
+no_row, no_column = np.arange(4)[:, None] < 3, np.arange(4)[None] < 3
 difference = [abs(attend(Q, K, V, keep).output[:3] - alone).max() for keep in (None, no_row, no_column)]
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="batch-axes" lang="en"
-# Now both texts go into one array. `is_token`, True at words, has the axes (text, column), here (2, 4). The scores have (text, row, column). All rows of a text hide the same places, so an axis of length 1 in the middle is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)).
+# For both texts, `is_token`, True at words, has the axes (text, column), here (2, 4), but the scores have (text, row, column). All rows of a text hide the same places, so an axis of length 1 in the middle is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)).
 
-# %% [markdown] id="batch-axes" lang="zh" agreed="890d1c2d-0740ffd4"
+# %% [markdown] id="batch-axes" lang="zh" agreed="be9cbafb-0740ffd4"
 # 现在把两段文本放进同一个数组。`is_token` 在有词的地方是 True，只有（段，列）两个轴，这里是 (2, 4)，比分数的（段，行，列）少了中间的“行”。同一段文本里，每一行要遮的位置都一样，所以给它补一个长度为 1 的轴就够了：NumPy 会自动把这个轴复制成需要的长度，这叫[**广播**](glossary.ipynb)（broadcasting）。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
@@ -209,11 +209,11 @@ heatmap(weights, names, names, title="weights")
 # 交给模型的是原句里的词，不是它自己猜的（*教师强制*，第 10 课）。各行各猜各的下一个词，一遍算完，这就是*并行*，训练因此很快，GPT 就是这样训练的。可是整个句子都摊开着，“猫”看一眼“追”，照抄就行了。
 
 # %% [markdown] id="causal-mask" lang="en"
-# So no word may look at a later one. The [**causal mask**](glossary.ipynb) says so: in row $i$, it is True up to column $i$.
+# So no word may look at a later one: in row $i$, the [**causal mask**](glossary.ipynb) is True up to column $i$.
 #
 # **Exercise 2** (★, 5 min). `my_causal_mask` takes a number n and returns this mask, an (n, n) array of True and False. For n = 2 its rows are True, False and True, True.
 
-# %% [markdown] id="causal-mask" lang="zh" agreed="33c90b2e-a50fb736"
+# %% [markdown] id="causal-mask" lang="zh" agreed="3b9dddae-a50fb736"
 # 所以每个词都不许看排在自己后面的词。这样的掩码叫[**因果掩码**](glossary.ipynb)（causal mask）：第 $i$ 行，到第 $i$ 列为止都是 True，再往后是 False。
 #
 # **练习 2**（★，5 分钟）。`my_causal_mask` 接收一个数 n，返回这样的掩码，形状是 (n, n)，由 True 和 False 组成。n = 2 时，两行是 True、False 和 True、True。
@@ -245,20 +245,20 @@ late = np.where(keep, look.trace().weights, 0)
 heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 
 # %% [markdown] id="late-explain" lang="en"
-# The row of *cat* sums to 0.01, without an error. And its weights still depend on *chases*, whose $e^s$ was in the sum. So put the mask *before* softmax.
+# The row of *cat* sums to 0.01, and still depends on *chases*, whose $e^s$ was in the sum. No error appears. So put the mask *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="901f967c-8f717b90"
+# %% [markdown] id="late-explain" lang="zh" agreed="c1193eec-8f717b90"
 # “猫”那一行的和只剩 0.01，程序也不报错。而且它的权重还是受“追”的影响，因为分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="causal-both" lang="en"
 # **Both masks at once.** `&` lets a word look where both are True. `[PAD]`s on the left, usual when several texts are continued, then see only other `[PAD]`s: such rows have nowhere to look.
 #
-# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four; PyTorch's `is_causal` shows it one (see *For the curious*).
+# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four. With PyTorch's `is_causal` its weights are (1, 0, 0, 0), as *For the curious* shows.
 
-# %% [markdown] id="causal-both" lang="zh" agreed="c40bb94b-e0dd3c48"
+# %% [markdown] id="causal-both" lang="zh" agreed="3b292aa4-c6790a8b"
 # **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。让模型接着写几段文本时，填充常补在左边。补在左边的 `[PAD]` 只能往前看，而前面全是遮住的填充，所以它那一行一个能看的词也没有；第 4 节的约定正是为这种情形准备的。
 #
-# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。PyTorch 的 `is_causal` 却只让它看第一个（见“想多了解一点”）。
+# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。用 PyTorch 的 `is_causal`，它的权重却是 (1, 0, 0, 0)，只看得到第一个；“想多了解一点”里可以运行。
 
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
@@ -280,7 +280,7 @@ by_length = curves(range(1, 13), found["by_length"], xlabel="length_so_far", yla
 ask("peeking_model", then=[table(**found["tests"]), by_length])
 
 # %% [markdown] id="cheat-said" lang="en"
-# By the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition.
+# By the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns as it will write.
 #
 # <details><summary>How we measured</summary>
 #
@@ -288,7 +288,7 @@ ask("peeking_model", then=[table(**found["tests"]), by_length])
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="82a0745a-13d1cca5"
+# %% [markdown] id="cheat-said" lang="zh" agreed="ee1ec1bc-13d1cca5"
 # 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
@@ -314,8 +314,8 @@ shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", 
 # %% [markdown] id="rows-said" lang="en"
 # e5 sees what comes next: 0.06 for *tree*, 0.36 for *phone*. SmolLM2 gives it exactly 0, and in each of its 270 attentions both rows are equal: at *apple*, it cannot know which apple is meant. The mask does this; without it, one weight changes by 0.95.
 
-# %% [markdown] id="rows-said" lang="zh" agreed="b1a109fe-09a0a50d"
-# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，而且 270 个注意力里，个个都是两行一样：读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码，把它拿掉，有的权重一变就是 0.95。
+# %% [markdown] id="rows-said" lang="zh" agreed="b1a109fe-2ac966c5"
+# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，而且 270 个注意力里，每一个的这两行都一模一样：读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码，把它拿掉，有的权重一变就是 0.95。
 
 # %% [markdown] id="cross" lang="en"
 # ## 9 · Two texts: cross-attention
@@ -337,9 +337,9 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # %% [markdown] id="cross-explain" lang="en"
 # A row for each query, a column for each key: $(n, m)$. Swapped, the words of the original get outputs, *small* and *cat* none.
 #
-# The padding mask comes from the side of the keys. The causal mask stays where the translation looks at itself, since the original is known. Our matrices let *cat* look for an action; a translator learns where to look.
+# The padding mask comes from the side of the keys. The causal mask stays where the translation looks at itself, since the original is known. Our matrices let *cat* look for an action; a translation model learns where to look.
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="b95e2b27-b15d203b"
+# %% [markdown] id="cross-explain" lang="zh" agreed="69f3b8d7-b15d203b"
 # 一个查询一行，一个键一列：$(n, m)$。对调以后，得到输出的是原文的四个词，*small* 和 *cat* 什么也没有。
 #
 # 填充掩码由*键*所在的那段文本决定。因果掩码留给译文看自己的那一步，原文早已全部给出，用不着。*cat* 看“追”，是因为我们手写的矩阵让它去找动作；真的翻译模型，该看原文的哪里，是训练时学会的。
@@ -354,9 +354,9 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # | `attention_mask` of Hugging Face; `mask` in most tutorials | 1 | 0 |
 # | a mask of floats, added to the scores | 0 | −∞ |
 #
-# With several heads, the shape is $(\text{batch}, 1, n, m)$. Below is a class of a tutorial; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
+# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is of the kind that tutorials have; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
 
-# %% [markdown] id="conventions" lang="zh" agreed="c14c5bb2-b20bf56b"
+# %% [markdown] id="conventions" lang="zh" agreed="3113d3fb-b20bf56b"
 # ## 10 · 别人的掩码
 #
 # | 在哪里 | 可以看 | 遮住 |
