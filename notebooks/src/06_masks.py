@@ -29,10 +29,10 @@ pipeline(None, highlight="masked")
 # [← 05](05_output.ipynb) · [术语表](glossary.ipynb) · [07 →](07_heads.ipynb)
 
 # %% [markdown] id="lecturer-plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 and 2: 6 min; let the hall guess the number on the slider. Section 3: 8 min, with a show of hands. Section 4: 6 min, with a show of hands. Section 5: 3 min. Section 6: 9 min. Section 7, the heart: 7 min; let the hall bet on the model that sees everything, and keep length 12 for the end. Section 8: 3 min. Section 9: 3 min. Section 10: 3 min. Recap: 2 min. Exercise 3 and *For the curious* are for home.
+# **50 minutes.** Sections 1 and 2: 6 min; let the hall guess the number on the slider. Section 3: 8 min, with a show of hands. Section 4: 6 min, with a show of hands. Section 5: 6 min. Section 6: 9 min. Section 7, the heart: 7 min; let the hall bet on the model that sees everything, and keep length 12 for the end. Section 8: 3 min. Section 9: 3 min. Recap: 2 min. Exercise 3 and *For the curious* are for home.
 
-# %% [markdown] id="lecturer-plan" lang="zh" agreed="51a86285-7a063f57" tags=["lecturer"]
-# **50 分钟安排。** 第 1、2 节 6 分钟：先猜滑块要拖到几。第 3 节 8 分钟，举手表决。第 4 节 6 分钟，举手表决。第 5 节 3 分钟。第 6 节 9 分钟。第 7 节是重点，7 分钟：让大家押一押什么都看得到的模型会怎样，长度 12 留到最后再讲。第 8 节 3 分钟。第 9 节 3 分钟。第 10 节 3 分钟。小结 2 分钟。练习 3 和“想多了解一点”留作课后。
+# %% [markdown] id="lecturer-plan" lang="zh" agreed="a90c23cb-cc9b178a" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 6 分钟：先猜滑块要拖到几。第 3 节 8 分钟，举手表决。第 4 节 6 分钟，举手表决。第 5 节 6 分钟。第 6 节 9 分钟。第 7 节是重点，7 分钟：让大家押一押什么都看得到的模型会怎样，长度 12 留到最后再讲。第 8 节 3 分钟。第 9 节 3 分钟。小结 2 分钟。练习 3 和“想多了解一点”留作课后。
 
 # %% [markdown] id="padding" lang="en"
 # ## 1 · Places without a word
@@ -49,9 +49,8 @@ pipeline(None, highlight="masked")
 # 这里没有偏置，也没有位置信息，`[PAD]` 的键就全是 0，每个词给它的分数也是 0。可是 $e^0 = 1$，分数是 0 照样分到一份。拖动滑块，直到“鱼”的注意力有一半以上给了这些空位置：
 
 # %% id="padding-none"
-look = load_example("first_look")
-
 def fish(pads=1):
+    look = load_example("first_look")
     X = np.vstack([look.X[1:], np.zeros((pads, 6))])
     row = attend(X @ look.W_Q, X @ look.W_K, X @ look.W_V).weights[2]
     return shares({look.tokens[3]: [*row[:3], row[3:].sum()]}, [*look.tokens[1:], "[PAD]"])
@@ -89,6 +88,7 @@ live(fish, pads=(0, 24, 1))
 # `attend(Q, K, V, keep)` 加上掩码，从分数一直算到输出。掩码对不对，就看这三个词的输出和单独算时是否一样：
 
 # %% id="padding-question"
+look = load_example("first_look")
 X = np.vstack([look.X[1:], np.zeros(6)])
 Q, K, V = X @ look.W_Q, X @ look.W_K, X @ look.W_V
 alone = attend(Q[:3], K[:3], V[:3]).output
@@ -138,7 +138,9 @@ heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 # `[PAD]` 的输出没有人用，训练时算损失也会略过它（PyTorch 里的 `ignore_index`）。那就把它那一行也遮住试试。这一行就一个能看的也没有，四个分数全是 −∞。一步步做 softmax，权重是这样：
 
 # %% id="infinity-empty"
-S = scale(scores(Q, K), 3)
+look = load_example("first_look")
+X = np.vstack([look.X[1:], np.zeros(6)])
+S, V = scale(scores(X @ look.W_Q, X @ look.W_K), 3), X @ look.W_V
 S[:, 3] = S[3] = -np.inf
 with np.errstate(invalid="ignore"):
     e = np.exp(S - S.max(-1, keepdims=True))
@@ -172,18 +174,19 @@ ask("hidden_nan", then=f"<pre>{(weights @ first_layer).round(2)}</pre>")
 # **提问：** 这样的一行，得 NaN 更糟，还是人人平分更糟（不用 −∞ 而用 −1e9，就会平分）？不少人说 NaN。可是 NaN 会传开，总有人看见；平分却很难有人发现。
 
 # %% [markdown] id="torch" lang="en"
-# ## 5 · The same mask in PyTorch
+# ## 5 · Other people's masks
 #
 # PyTorch's layer `nn.MultiheadAttention`, here with one head (lesson 07 has more), takes a padding mask, too. We pass it the `is_token` of our text:
 
-# %% [markdown] id="torch" lang="zh" agreed="d3160806-0c6492e1"
-# ## 5 · 把掩码交给 PyTorch
+# %% [markdown] id="torch" lang="zh" agreed="a20aa39b-c383343e"
+# ## 5 · 别人的掩码
 #
 # 注意力在 PyTorch 里有现成的一层，叫 `nn.MultiheadAttention`，这里只用一个头（多个头见第 07 课）。我们把“猫 追 鱼 [PAD]”的 `is_token` 当作填充掩码交给它：
 
 # %% id="torch-mha" tags=["torch"]
 import torch
-x = torch.from_numpy(X)
+look = load_example("first_look")
+x, names = torch.from_numpy(np.vstack([look.X[1:], np.zeros(6)])), [*look.tokens[1:], "[PAD]"]
 layer = torch.nn.MultiheadAttention(embed_dim=6, num_heads=1).double()
 _, weights = layer(x, x, x, key_padding_mask=torch.tensor([True, True, True, False]))
 heatmap(weights, names, names, title="weights")
@@ -193,6 +196,52 @@ heatmap(weights, names, names, title="weights")
 
 # %% [markdown] id="torch-said" lang="zh" agreed="2b387718-c7b82a9e"
 # 没有报错，可是注意力全给了 `[PAD]`：在这里，True 表示*遮住*。应该交给它 `~is_token`，True 和 False 正好互换。
+
+# %% [markdown] id="conventions" lang="en"
+# Libraries disagree:
+#
+# | where | may look | hidden |
+# |:--|:--|:--|
+# | our `keep`; `F.scaled_dot_product_attention` | True | False |
+# | `nn.MultiheadAttention` | False | True |
+# | `attention_mask` of Hugging Face; `mask` in most tutorials | 1 | 0 |
+# | a mask of floats, added to the scores | 0 | −∞ |
+#
+# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is of the kind that tutorials have; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
+
+# %% [markdown] id="conventions" lang="zh" agreed="04191517-ab3e57f4"
+# 同一件事，不同的库写法不同：
+#
+# | 在哪里 | 可以看 | 遮住 |
+# |:--|:--|:--|
+# | 我们的 `keep`，`F.scaled_dot_product_attention` | True | False |
+# | `nn.MultiheadAttention` | False | True |
+# | Hugging Face 的 `attention_mask`，多数教程里的 `mask` | 1 | 0 |
+# | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
+#
+# 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
+
+# %% id="tutorials-class" tags=["torch", "long"]
+from torch.nn import functional as F
+
+class DotProductAttention(torch.nn.Module):
+    def forward(self, q, k, v, mask=None):  # each (batch_size, seq_len, head_dim)
+        scores = q @ k.transpose(-2, -1) / k.size(-1) ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        return F.softmax(scores, dim=-1) @ v
+
+hide = torch.ones(4, 4, dtype=torch.bool)
+outputs = [DotProductAttention()(x, x, x, ~hide), F.scaled_dot_product_attention(x, x, x, ~hide)]
+outputs += [layer(x, x, x, attn_mask=hide, need_weights=weights)[0] for weights in (True, False)]
+calls = ["their_class", "sdpa", "mha", "mha_without_weights"]
+table(call=calls, largest_number=[output.max().item() for output in outputs])
+
+# %% [markdown] id="empty-said" lang="en"
+# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5 the function gave [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
+
+# %% [markdown] id="empty-said" lang="zh" agreed="961042d7-bb774b59"
+# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，那个函数[也给 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · No peeking
@@ -328,6 +377,7 @@ shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", 
 # 到现在为止，都是句子看自己。机器翻译时，正在写的译文还要看原文：查询来自译文，键和值来自原文，这叫[**交叉注意力**](glossary.ipynb)（cross-attention）。下面是“小 猫 追 鱼”的译文，刚写到 *small cat*，这两个词去看原文的四个词。为简单起见，意思相同的中文词和英文词用同样的行。
 
 # %% id="cross-weights"
+look = load_example("first_look")
 written, original = look.X[:2], look.X
 right = attend(written @ look.W_Q, original @ look.W_K, original @ look.W_V)
 swapped = attend(original @ look.W_Q, written @ look.W_K, written @ look.W_V)
@@ -344,62 +394,16 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 #
 # 填充掩码由*键*所在的那段文本决定。因果掩码留给译文看自己的那一步，原文早已全部给出，用不着。*cat* 看“追”，是因为我们手写的矩阵让它去找动作；真的翻译模型，该看原文的哪里，是训练时学会的。
 
-# %% [markdown] id="conventions" lang="en"
-# ## 10 · Other people's masks
-#
-# | where | may look | hidden |
-# |:--|:--|:--|
-# | our `keep`; `F.scaled_dot_product_attention` | True | False |
-# | `nn.MultiheadAttention` | False | True |
-# | `attention_mask` of Hugging Face; `mask` in most tutorials | 1 | 0 |
-# | a mask of floats, added to the scores | 0 | −∞ |
-#
-# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is of the kind that tutorials have; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
-
-# %% [markdown] id="conventions" lang="zh" agreed="3113d3fb-b20bf56b"
-# ## 10 · 别人的掩码
-#
-# | 在哪里 | 可以看 | 遮住 |
-# |:--|:--|:--|
-# | 我们的 `keep`，`F.scaled_dot_product_attention` | True | False |
-# | `nn.MultiheadAttention` | False | True |
-# | Hugging Face 的 `attention_mask`，多数教程里的 `mask` | 1 | 0 |
-# | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
-#
-# 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
-
-# %% id="tutorials-class" tags=["torch", "long"]
-from torch.nn import functional as F
-
-class DotProductAttention(torch.nn.Module):
-    def forward(self, q, k, v, mask=None):  # each (batch_size, seq_len, head_dim)
-        scores = q @ k.transpose(-2, -1) / k.size(-1) ** 0.5
-        if mask is not None:
-            scores = scores.masked_fill(mask == 0, -1e9)
-        return F.softmax(scores, dim=-1) @ v
-
-hide = torch.ones(4, 4, dtype=torch.bool)
-outputs = [DotProductAttention()(x, x, x, ~hide), F.scaled_dot_product_attention(x, x, x, ~hide)]
-outputs += [layer(x, x, x, attn_mask=hide, need_weights=weights)[0] for weights in (True, False)]
-calls = ["their_class", "sdpa", "mha", "mha_without_weights"]
-table(call=calls, largest_number=[output.max().item() for output in outputs])
-
-# %% [markdown] id="empty-said" lang="en"
-# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5 the function gave [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
-
-# %% [markdown] id="empty-said" lang="zh" agreed="961042d7-bb774b59"
-# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，那个函数[也给 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
-
 # %% [markdown] id="recap-list" lang="en"
-# ## 11 · Recap
+# ## 10 · Recap
 #
 # * A mask puts −∞ in place of scores *before* softmax: hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$, the causal mask later words, $(n, n)$.
 # * NaN spreads through weights of 0, so a row with nowhere to look gets zeros.
 # * In our experiment, the model that saw the next word was right 16 times in 100 in writing. It knew the rule only at the last place, where it had never seen the answer.
 
-# %% [markdown] id="recap-list" lang="zh" agreed="8a693765-a380021c"
-# ## 11 · 小结
+# %% [markdown] id="recap-list" lang="zh" agreed="80822df5-fc3a4a27"
+# ## 10 · 小结
 #
 # * 掩码在 softmax *之前*把分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$。
