@@ -204,19 +204,19 @@ heatmap(weights, names, names, title="weights")
 # |:--|:--|:--|
 # | our `keep`; `F.scaled_dot_product_attention` | True | False |
 # | `nn.MultiheadAttention` | False | True |
-# | `attention_mask` of Hugging Face; `mask` in most tutorials | 1 | 0 |
+# | [`attention_mask`](https://huggingface.co/docs/transformers/glossary) of Hugging Face; `mask` in many tutorials | 1 | 0 |
 # | a mask of floats, added to the scores | 0 | −∞ |
 #
-# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is of the kind that tutorials have; many add *dropout*, which makes some weights 0 at random in training. It and PyTorch meet rows with nowhere to look:
+# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is like those in tutorials; many add *dropout*, which sets some weights to 0 at random in training. It and PyTorch meet rows with nowhere to look:
 
-# %% [markdown] id="conventions" lang="zh" agreed="04191517-ab3e57f4"
+# %% [markdown] id="conventions" lang="zh" agreed="842caea5-6e1910df"
 # 同一件事，不同的库写法不同：
 #
 # | 在哪里 | 可以看 | 遮住 |
 # |:--|:--|:--|
 # | 我们的 `keep`，`F.scaled_dot_product_attention` | True | False |
 # | `nn.MultiheadAttention` | False | True |
-# | Hugging Face 的 `attention_mask`，多数教程里的 `mask` | 1 | 0 |
+# | Hugging Face 的 [`attention_mask`](https://huggingface.co/docs/transformers/glossary)，许多教程里的 `mask` | 1 | 0 |
 # | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
 #
 # 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
@@ -238,10 +238,10 @@ calls = ["their_class", "sdpa", "mha", "mha_without_weights"]
 table(call=calls, largest_number=[output.max().item() for output in outputs])
 
 # %% [markdown] id="empty-said" lang="en"
-# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5 the function gave [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
+# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5, the second line was [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
 
-# %% [markdown] id="empty-said" lang="zh" agreed="961042d7-bb774b59"
-# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，那个函数[也给 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
+# %% [markdown] id="empty-said" lang="zh" agreed="1ae661a8-234fa72c"
+# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，第二行[也是 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · No peeking
@@ -329,7 +329,7 @@ by_length = curves(range(1, 13), found["by_length"], xlabel="length_so_far", yla
 ask("peeking_model", then=[table(**found["tests"]), by_length])
 
 # %% [markdown] id="cheat-said" lang="en"
-# By the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns as it will write.
+# By the results in training, 100 against 64, we would have chosen the wrong model. **This is why the future is hidden**: when a model writes, the next word is not there yet. With the mask, it learns under the same condition.
 #
 # <details><summary>How we measured</summary>
 #
@@ -337,7 +337,7 @@ ask("peeking_model", then=[table(**found["tests"]), by_length])
 #
 # </details>
 
-# %% [markdown] id="cheat-said" lang="zh" agreed="ee1ec1bc-13d1cca5"
+# %% [markdown] id="cheat-said" lang="zh" agreed="82a0745a-13d1cca5"
 # 只看训练时的成绩，100 比 64，我们就会选错模型。**所以要把后面遮住**：自己写的时候，下一个词还不存在；有了掩码，平时怎么练，以后就怎么写。
 #
 # <details><summary>是怎样测的</summary>
