@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 10 for the exercise. You need matrix multiplication and a little Python. <span class="notebook">Shift+Enter runs a cell.</span> When a question appears, choose first, then read on: nobody sees your choice.
 
-# %% [markdown] id="title" lang="zh" agreed="0e4281be-913953d1"
+# %% [markdown] id="title" lang="zh" agreed="e2c3ef18-31e8495d"
 # # 00 · 从这里开始：同一个词，两个邻居
 #
 # “吃 苹果”和“苹果 手机”里都有“苹果”，各是什么意思，你一看就明白。程序怎样才能明白呢？
@@ -266,7 +266,7 @@ own_sentence(sentences[2])
 #
 # As a control we leave the matrices out: a word chooses among the other words by the dot product of the rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="2dbaadee-c90fa605"
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="f9ca6284-e5f98306"
 # 它有多可靠？我们留出五分之一的词不参加训练，训练完再用它们出题，句子里要有它的搭配对象。最大的权重落在搭配对象上，就算答对：100 题里中文对 59 题，英文对 60 题，瞎猜只对 21 题。
 #
 # 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，在别的词里挑最大的，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近；离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。

@@ -7,7 +7,7 @@
 #
 # About 35 minutes, and 10 for the exercise. You need [lesson 00](00_start.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="03c59290-8ab62793"
+# %% [markdown] id="title" lang="zh" agreed="b0d78f5f-2eb1b85b"
 # # 01 · 词嵌入：翻开一本词典
 #
 # 注意力要拿数来算，文章却由字组成。连接两者的，是一本特别的词典：每个词在里面对应一行数。关于那个词，这一行数能告诉我们多少？

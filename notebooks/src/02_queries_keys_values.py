@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="5663b8be-e7d510b3"
+# %% [markdown] id="title" lang="zh" agreed="8d0e65df-33b30b3a"
 # # 02 · 查询、键、值：一行数，三个向量
 #
 # 在句子里，每个词都有三个角色：它要找别人，要被别人找到，还要把内容传出去。可它只带来了一行数。一行数，够用吗？
@@ -67,7 +67,7 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 # %% [markdown] id="read-w-q-said" lang="en"
 # The first row says: an *action* looks for an *edible* thing, and nothing else. The 2 says how strongly; we chose it.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="bd01abb5-2df81160"
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="b4c00a10-2df81160"
 # 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。
 
 # %% id="query-question"
@@ -323,7 +323,7 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="1f255efc-45fd6e99"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="32de3bfa-45fd6e99"
 # <details><summary>一个解法</summary>
 #
 # “数码”一行里，“数码”列和“吃的”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“吃的”列上找，所以“手机”的键要在“吃的”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“能吃”那一行决定的是“苹果”的键：数写在“进食”或“数码”列，“苹果”才找得到自己；写在“吃的”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。

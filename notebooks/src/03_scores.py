@@ -5,7 +5,7 @@
 #
 # About 40 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="ab695848-eea3903f"
+# %% [markdown] id="title" lang="zh" agreed="694aef17-756ea161"
 # # 03 · 注意力分数：一个实验，两张图
 #
 # 第 00 课里，每个分数都除以同一个数，当时没有说为什么。不除会怎样？查询只动了一点，有的行像冻住了一样，纹丝不动；有的行却一下子跳到别的词上去。毛病出在哪里？除以哪个数才对？
@@ -28,10 +28,10 @@ machine("attention", steps=("scores", "scaled"))
 # [← 02](02_queries_keys_values.ipynb) · [术语表](glossary.ipynb) · [04 →](04_softmax.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 6 min; before the picture, ask what the 0.1 will do. Section 2, the heart: 17 min; the rules at the board, write `my_scale` together. Section 3: 13 min; run the rows again, let everybody draw the four lines on paper before the second graph, then real scores. Section 4: 9 min; the question by show of hands, the lengths live; `my_scores` is for home. Recap: 5 min. *For the curious* is for home, too.
+# **50 minutes.** Section 1: 6 min; before the picture, ask what the small step will do. Section 2, the heart: 17 min; the rules at the board, write `my_scale` together. Section 3: 13 min; run the rows again, let everybody draw the four lines on paper before the second graph, then real scores. Section 4: 9 min; the question by show of hands, the lengths live; `my_scores` is for home. Recap: 5 min. *For the curious* is for home, too.
 
-# %% [markdown] id="plan" lang="zh" agreed="6d999ec9-fa82985f" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 6 分钟；图先别露出来，问问加 0.1 会怎样。第 2 节是重点，17 分钟：两条法则写在黑板上，`my_scale` 全班一起写。第 3 节 13 分钟：那几行再算一遍；看第二张图之前，让每个人在纸上画出四条线；最后看真实模型的分数。第 4 节 9 分钟：问题举手表决，键的长短当场试，`my_scores` 留作课后。小结 5 分钟。“想多了解一点”也留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="65e87384-ea649976" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟；图先别露出来，问问走这一小步会怎样。第 2 节是重点，17 分钟：两条法则写在黑板上，`my_scale` 全班一起写。第 3 节 13 分钟：那几行再算一遍；看第二张图之前，让每个人在纸上画出四条线；最后看真实模型的分数。第 4 节 9 分钟：问题举手表决，键的长短当场试，`my_scores` 留作课后。小结 5 分钟。“想多了解一点”也留作课后。
 
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: frozen or jumping

@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="f33e1cdd-66a08af4"
+# %% [markdown] id="title" lang="zh" agreed="51a267e9-c4cb1e3a"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。

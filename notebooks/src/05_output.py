@@ -7,7 +7,7 @@
 #
 # About 40 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="962c37cf-6431a344"
+# %% [markdown] id="title" lang="zh" agreed="ebb77a84-4ab36575"
 # # 05 · 输出：三个程序，一道考题
 #
 # 有三个算注意力的程序，其中两个是错的：一个拿错了要混合的东西，一个把查询和键弄反了。我们用同一道题来考它们，那是一个手算的例子，每一步都算到八位小数。两个错的程序，考得出来吗？
@@ -300,7 +300,7 @@ shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["
 # %% [markdown] id="layer-added" lang="en"
 # Nor is the addition a mixture of words. For none of the 126 words is the token nearest to it one of the sentence; for a mixture of the rows it always is. The addition is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
 
-# %% [markdown] id="layer-added" lang="zh" agreed="17636784-28064d9a"
+# %% [markdown] id="layer-added" lang="zh" agreed="73958d41-28064d9a"
 # 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"

@@ -3,24 +3,24 @@
 #
 # A model is right 100 times in 100 while it learns, but the answers lie in plain sight. What is that worth when it has to write?
 #
-# About 35 minutes, and 10 for the exercises. You need the steps from scores to output (lessons 03 to 05).
+# About 45 minutes, and 10 for the exercises. You need the steps from scores to output (lessons 03 to 05).
 
-# %% [markdown] id="title" lang="zh" agreed="2b20aead-16e89b9c"
+# %% [markdown] id="title" lang="zh" agreed="31db5f8f-d404f10c"
 # # 06 · 掩码：谁可以看谁
 #
 # 一个模型训练时猜 100 次，对 100 次，可是答案就摊在它眼前；等到要自己写的时候，这个满分还值多少？
 #
-# 约 35 分钟，练习另需 10 分钟。需要先学从分数到输出的几步（第 03～05 课）。
+# 约 45 分钟，练习另需 10 分钟。需要先学从分数到输出的几步（第 03～05 课）。
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, causal_mask, curves, heatmap, load_example, load_results, padding_mask, pipeline, scale, scores, shares, show, softmax, table, use_language
-from classroom import Explorer, ask, check, live, mine, use_recorded_results
+from attnlib import attend, causal_mask, curves, heatmap, load_example, load_results, padding_mask, scale, scores, shares, show, softmax, table, use_language
+from classroom import Explorer, ask, check, live, machine, mine, use_recorded_results
 use_language("en")
 use_recorded_results()
 
 # %% id="strip"
-pipeline(None, highlight="masked")
+machine("attention", steps="masked")
 
 # %% [markdown] id="links" lang="en"
 # [← 05](05_output.ipynb) · [Glossary](glossary.ipynb) · [07 →](07_heads.ipynb)
@@ -302,12 +302,12 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # %% [markdown] id="causal-both" lang="en"
 # **Both masks at once.** `&` lets a word look where both are True. `[PAD]`s on the left, usual when several texts are continued, then see only other `[PAD]`s: such rows have nowhere to look.
 #
-# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four. With PyTorch's `is_causal` its weights are (1, 0, 0, 0), as *For the curious* shows.
+# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four. For the last $n$ of $m$ words the mask is `causal_mask(m)[-n:]`. PyTorch's `is_causal` puts its triangle into the other corner: the weights become (1, 0, 0, 0), as *For the curious* shows.
 
-# %% [markdown] id="causal-both" lang="zh" agreed="3b292aa4-c6790a8b"
+# %% [markdown] id="causal-both" lang="zh" agreed="f711224d-d294ead9"
 # **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。让模型接着写几段文本时，填充常补在左边。补在左边的 `[PAD]` 只能往前看，而前面全是遮住的填充，所以它那一行一个能看的词也没有；第 4 节的约定正是为这种情形准备的。
 #
-# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。用 PyTorch 的 `is_causal`，它的权重却是 (1, 0, 0, 0)，只看得到第一个；“想多了解一点”里可以运行。
+# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。$m$ 个词里只有最后 $n$ 个来查，掩码就是 `causal_mask(m)[-n:]`。PyTorch 的 `is_causal` 却把三角形对齐在左上角，权重成了 (1, 0, 0, 0)，只看得到第一个；“想多了解一点”里可以运行。
 
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
@@ -486,10 +486,10 @@ for name, causal in (("is_causal", True), ("no_mask", False)):
 shares(rows, look.tokens)
 
 # %% [markdown] id="causal-cache-said" lang="en"
-# With `is_causal`, *fish* sees the first word alone. The mask for the last $n$ of $m$ words is `causal_mask(m)[-n:]`, and for a single query no mask at all. A *sliding window* (lesson 11) hides what lies too far back as well.
+# With `is_causal`, *fish* sees the first word alone. A single query, the newest, needs no mask at all. A *sliding window* (lesson 11) hides what lies too far back as well.
 
-# %% [markdown] id="causal-cache-said" lang="zh" agreed="b4a4fac5-d369bc4b"
-# 打开 `is_causal`，“鱼”就只看得到第一个词。$m$ 个词里只有最后 $n$ 个来查，掩码应该是 `causal_mask(m)[-n:]`；只有一个查询时，不加掩码就对了。还有一种*滑动窗口*（第 11 课），连离得太远的前文也遮住。
+# %% [markdown] id="causal-cache-said" lang="zh" agreed="926c53a8-cc5fb71e"
+# 打开 `is_causal`，“鱼”就只看得到第一个词。只有一个查询，又是最新的词，不加掩码就对了。还有一种*滑动窗口*（第 11 课），连离得太远的前文也遮住。
 
 # %% [markdown] id="low-added" lang="en"
 # **−1e9 added.** Some programs leave the scores and *add* −1,000,000,000 to those that should not count. We do this to all four scores of *small*, in single precision (`float32`) and in double (`float64`):

@@ -5,7 +5,7 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="51a0fd2b-5852aea2"
+# %% [markdown] id="title" lang="zh" agreed="a1b4f7b2-be462990"
 # # 07 · 多头注意力：左右都要看
 #
 # “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？

@@ -7,7 +7,7 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="1d9ee9ed-50ac7d8a"
+# %% [markdown] id="title" lang="zh" agreed="1e1ff25b-db7670f9"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？

@@ -7,7 +7,7 @@
 #
 # About 60 minutes, and 20 for the exercises. You need lessons 05, 07 and 08: attention, heads, positions.
 
-# %% [markdown] id="title" lang="zh" agreed="c94b4aa7-9e8a1f31"
+# %% [markdown] id="title" lang="zh" agreed="fdf190e2-1e82ebab"
 # # 09 · Transformer 块：一个工地
 #
 # Transformer 是用注意力盖起来的楼：最初的 Transformer 是两座 6 层的楼，一座读，一座写；GPT-3 是一座 96 层的楼。可是每一层里都不只有注意力。别的部件是干什么用的？

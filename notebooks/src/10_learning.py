@@ -7,7 +7,7 @@
 #
 # About 65 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="06fed8b4-3ccb2efb"
+# %% [markdown] id="title" lang="zh" agreed="058c2e11-a4038b9e"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的。真正的模型里，这样的数有几十亿个。那么，这些矩阵是谁写的？

@@ -7,7 +7,7 @@
 #
 # About 55 minutes, and 25 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="0434a4ae-15f51642"
+# %% [markdown] id="title" lang="zh" agreed="127ea0e5-322de087"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？

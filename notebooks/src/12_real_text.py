@@ -7,7 +7,7 @@
 #
 # About 60 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="a7a1593e-4383b229"
+# %% [markdown] id="title" lang="zh" agreed="824c2ff8-5850670c"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型：它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？

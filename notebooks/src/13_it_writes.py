@@ -7,7 +7,7 @@
 #
 # About 55 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="565661ab-69c12827"
+# %% [markdown] id="title" lang="zh" agreed="1ea4d0a0-b05e93df"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**

@@ -30,7 +30,7 @@ use_language("en")
 # %% [markdown] id="strip-text" lang="en"
 # The Transformer as it was first published: an encoder reads, a decoder writes. Each part leads to the lesson that explains it. The last line has the steps of attention, in the order in which they are computed:
 
-# %% [markdown] id="strip-text" lang="zh" agreed="8a5558bd-f1046cdd"
+# %% [markdown] id="strip-text" lang="zh" agreed="000aad4b-adeea58d"
 # 最初发表的 Transformer：编码器读，解码器写。点一个部件，就到讲它的那一课。最后一行是注意力的各个步骤，按计算的先后排列：
 
 # %% id="strip"
@@ -402,7 +402,7 @@ machine(towers=2, steps=())
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="e2e3b8cc-e3ec3f66"
+# %% [markdown] id="mathematics" lang="zh" agreed="c19b87e2-eb986af7"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
