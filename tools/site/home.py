@@ -19,7 +19,7 @@ PICTURES = {
     "02_queries_keys_values": "read-w-q",
     "03_scores": "lab-row",
     "04_softmax": "next-live",
-    "05_output": "case-first",
+    "05_output": "layer-brings",
     "06_masks": "causal-attnlib-code",
     "07_heads": "heads-more",
     "08_order": "clock-live",

@@ -124,14 +124,14 @@ def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_wa
 ):
     use_language(lang)
     here["torch"] = False
-    cell = tagged("02_queries_keys_values", lang)["torch-shape"]
+    cell = tagged("02_queries_keys_values", lang)["torch-silent"]
     lines = cell.source.splitlines(keepends=True)
     edited = ["import torch\n", "torch.ones(3)\n"]
     assert recorded_outputs.replaced(edited) == edited
     shell.request = {"metadata": {"cellId": "another", "tags": []}}
     assert recorded_outputs.replaced(edited) == edited
     [by_text] = recorded_outputs.replaced(lines)
-    shell.request = {"metadata": {"cellId": "torch-shape"}}
+    shell.request = {"metadata": {"cellId": "torch-silent"}}
     [by_id] = recorded_outputs.replaced(edited)
     assert by_text == by_id
     exec(by_id)
@@ -139,7 +139,7 @@ def test_a_cell_is_known_by_its_text_and_in_jupyterlab_by_its_id_also_when_it_wa
 
 
 def test_a_cell_whose_needs_are_here_is_left_alone(shell, here):
-    lines = tagged("02_queries_keys_values", "en")["torch-shape"].source.splitlines(keepends=True)
+    lines = tagged("02_queries_keys_values", "en")["torch-silent"].source.splitlines(keepends=True)
     here["model"] = False
     assert recorded_outputs.replaced(lines) == lines
     shell.request = {"metadata": {"cellId": "somebodys", "tags": ["torch"]}}
