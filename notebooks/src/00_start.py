@@ -64,12 +64,12 @@ for sentence in load_example("apple").sentences:
 # %% [markdown] id="same-row" lang="en"
 # The row of *apple* is the same both times, (0, 1, 1, 0). A dictionary does not know what stands next to a word.
 #
-# Attention makes a new row from what each word has to pass on, its [**value**](glossary.ipynb): so much *food*, so much *tech*. We choose (2, 0) for *eat*, (0, 2) for *phone*, and (1, 1), undecided, for *apple*. A word that stands alone comes out as its value. And *apple* next to *eat*?
+# Every word has something to pass on, its [**value**](glossary.ipynb): here an amount of *food* and an amount of *tech*. Attention makes each word's new row out of these values. We choose (2, 0) for *eat*, (0, 2) for *phone*, and (1, 1), undecided, for *apple*. A word that stands alone comes out as its value. And *apple* next to *eat*?
 
-# %% [markdown] id="same-row" lang="zh" agreed="48916aa1-d72122eb"
+# %% [markdown] id="same-row" lang="zh" agreed="c138d63c-0eb619db"
 # “苹果”的两行都是 (0, 1, 1, 0)。词典不知道一个词旁边站着谁。
 #
-# 注意力会为每个词算出一行新的数，用的是各个词能传出去的内容，叫作[**值**](glossary.ipynb)（value），也就是几份**食物**、几份**科技**。我们来定：“吃”是 (2, 0)，“手机”是 (0, 2)，“苹果”是 (1, 1)，两边一样，定不下来。一个词要是单独出现，得到的就是它自己的值。那么，放在“吃”旁边的“苹果”呢？
+# 注意力要为每个词算出一行新的数，原料是各个词能传出去的内容，叫作[**值**](glossary.ipynb)（value）。这里一个值有两个数：几份**食物**，几份**科技**。我们规定，“吃”是 (2, 0)，“手机”是 (0, 2)；“苹果”是 (1, 1)，各一份，单看它，定不下来是哪一种。一个词要是单独出现，得到的就是它自己的值。那么，放在“吃”旁边的“苹果”呢？
 
 # %% id="same-question"
 ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
@@ -79,9 +79,9 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are never negative and sum to 1. Numbers that share out a whole like this are a [**probability distribution**](glossary.ipynb).
 #
-# This *explorer*, a picture that computes, shows values and weights. Read the row of *apple* in the **weights**, then choose *apple phone* under *Sentence*. (Only tables? Run the cell.)
+# This *explorer*, a picture that computes, shows values and weights. Read the row of *apple* in the **weights**, then choose *apple phone* under *Sentence*. If you see only tables, run the cell.
 
-# %% [markdown] id="pull" lang="zh" agreed="39d1cfa3-c567e8c1"
+# %% [markdown] id="pull" lang="zh" agreed="eff93425-c567e8c1"
 # ## 2 · 是谁把它拉过去的？
 #
 # 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。权重都不是负数，加起来等于 1。像这样把一个整体分成几份的一组数，叫[**概率分布**](glossary.ipynb)。
@@ -136,7 +136,7 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 # %% [markdown] id="roles" lang="en"
 # ## 4 · Where the weights come from: three roles
 #
-# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, each with a row of numbers. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as, in the same columns:
+# Why does *apple* look at *eat*, and not at itself? Every word plays three roles, each with a row of numbers. We know its value. Its [**query**](glossary.ipynb) says what it looks for, its [**key**](glossary.ipynb) what it can be found as. Both have the same three columns, so that they can be compared:
 #
 # | | *eating* | *device* | *edible* |
 # |---|---|---|---|
@@ -146,10 +146,10 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 #
 # The features decide: whatever is edible looks for eating, a brand looks for a device, and an action is found under *eating*. *apple* looks for both, because either one would settle what it means.
 
-# %% [markdown] id="roles" lang="zh" agreed="5d9cc57d-7bae9dea"
+# %% [markdown] id="roles" lang="zh" agreed="b4b1cfa9-1cd319c8"
 # ## 4 · 权重从哪里来：三种角色
 #
-# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它，两者的列是同样的意思：
+# “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它。两者用同样的几列，同一列说的是同一件事，所以才能一列一列地比：
 #
 # | | *进食* | *数码* | *吃的* |
 # |---|---|---|---|
@@ -157,15 +157,15 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 # | “吃”的键 | 3 | 0 | 0 |
 # | “苹果”的键 | 0 | 0 | 1 |
 #
-# 这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码；只要是动作，谁找“进食”都会找到它。“苹果”两样都找，旁边有其中一样，就能确定自己是什么。
+# 这些数由特征决定：一个词只要能吃，就找进食；只要是品牌，就找数码；一个词只要是动作，键里就写着“进食”，谁找进食都会找到它。“苹果”两样都找，旁边有其中一样，就能确定自己是什么。
 
 # %% [markdown] id="roles-score" lang="en"
 # How well a query fits a key is one number, their dot product, called the [**score**](glossary.ipynb). When *apple* looks at *eat*, we write *apple → eat*; the score is 2 · 3 + 2 · 0 + 0 · 0 = 6. The score of *apple → apple* is 0: *apple* is not what *apple* looks for.
 #
 # *eat* has the query (0, 0, 2): it looks for an *edible* thing. What is the score of *eat → apple*?
 
-# %% [markdown] id="roles-score" lang="zh" agreed="1964e36a-d9c4f88d"
-# 查询和键的匹配程度用一个数表示，叫[**注意力分数**](glossary.ipynb)（score）：就是两者的点积，也就是对应的数相乘再相加；教材里也常说成“相似度”。“苹果”看“吃”，写成“苹果 → 吃”，分数是 2 · 3 + 2 · 0 + 0 · 0 = 6。“苹果 → 苹果”是 0 分，“苹果”要找的不是自己。
+# %% [markdown] id="roles-score" lang="zh" agreed="1964e36a-873c1a3f"
+# 查询和键有多匹配，用它们的点积来量，这个数叫[**注意力分数**](glossary.ipynb)（score），教材里也叫“相似度”。点积就是对应的数相乘，再加起来。“苹果”看“吃”，写成“苹果 → 吃”，分数是 2 · 3 + 2 · 0 + 0 · 0 = 6。“苹果 → 苹果”是 0 分，“苹果”要找的不是自己。
 #
 # 反过来呢？“吃”的查询是 (0, 0, 2)，它要找吃的。“吃 → 苹果”的分数是多少？
 
@@ -226,18 +226,18 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 # </details>
 
 # %% [markdown] id="own" lang="en"
-# ## 6 · Does a trained model do this?
+# ## 6 · Can such matrices be learned?
 #
 # In *eat apple phone* both neighbours pull equally hard. Each gets 0.49, and *apple* comes out as (1, 1), as if it stood alone. But these numbers are ours.
 #
-# Now a word has 64 numbers, from a model that has read a hundred languages (lesson 12). Two matrices, $W_Q$ and $W_K$, turn its row into a query and a key. They were *trained* so that words find their partners: nouns find verbs and adjectives, companies find devices. *apple* has the same row in both sentences:
+# Now we hand each word to a model that has read a hundred languages (lesson 12), and boil its 384 numbers down to 64. Two matrices, $W_Q$ and $W_K$, turn its row into a query and a key. We *trained* these two, on lists of words that go together: such as nouns with verbs, companies with devices. Lesson 02 asks what a model's own matrices look for. *apple* has the same row in both sentences:
 
-# %% [markdown] id="own" lang="zh" agreed="42fc6350-b23a0591"
-# ## 6 · 训练出来的模型也这样吗？
+# %% [markdown] id="own" lang="zh" agreed="36429a7d-6e7c8032"
+# ## 6 · 这样的矩阵，学得出来吗？
 #
 # 在“吃 苹果 手机”里，两边拉得一样狠，各得 0.49，“苹果”的输出又是 (1, 1)，和单独一个时一样。可是这些数全是我们编的。
 #
-# 现在换一换。每个词的 64 个数，取自读过上百种语言的模型（第 12 课）；矩阵 $W_Q$ 和 $W_K$ 把它们变成查询和键。这两个矩阵是*训练*出来的，只为一件事：让能搭配的词互相找到，名词和动词、名词和形容词，还有公司和数码产品。下面两句里，“苹果”进去的那一行数是一样的：
+# 现在换一换。把每个词单独交给一个读过上百种语言的模型（第 12 课），它给出 384 个数，我们压缩成 64 个。矩阵 $W_Q$ 和 $W_K$ 把它们变成查询和键。这两个矩阵是我们*训练*出来的，用的是一张搭配表：名词配动词、名词配形容词，还有公司配数码产品。大模型自己学到的矩阵在找什么，第 02 课再看。下面两句里，“苹果”进去的那一行数是一样的：
 
 # %% id="own-two" tags=["of-its-language"]
 from attnlib import load_texts
@@ -262,14 +262,14 @@ from classroom import own_sentence
 own_sentence(sentences[2])
 
 # %% [markdown] id="own-sentence-source" lang="en"
-# How often is it right? We trained it without a fifth of the words, and tested it on these. In 60 of 100 cases, 59 in Chinese, the largest weight fell on a partner; guessing gets 21.
+# How often is it right? We trained it without a fifth of the words, and tested it on these. In 60 of 100 cases, in Chinese 59, the largest weight fell on a partner; guessing would be right in 21.
 #
-# As a control we leave the matrices out: a word chooses among the other words by the dot product of the rows. Now it is 29, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
+# As a control we leave the matrices out: each word takes the one whose row has the largest dot product with its own. Then it is right in 29 of 100 cases, in Chinese 31. Such a score finds words of similar meaning, *eat* for *eats* and not *apple*. Finding partners has to be learned. The model knows neither grammar nor word order.
 
-# %% [markdown] id="own-sentence-source" lang="zh" agreed="f9ca6284-e5f98306"
+# %% [markdown] id="own-sentence-source" lang="zh" agreed="c45ca77a-d8acd5a6"
 # 它有多可靠？我们留出五分之一的词不参加训练，训练完再用它们出题，句子里要有它的搭配对象。最大的权重落在搭配对象上，就算答对：100 题里中文对 59 题，英文对 60 题，瞎猜只对 21 题。
 #
-# 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，在别的词里挑最大的，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近；离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。
+# 再做个对照：不用这两个矩阵，直接拿两行数做点积当分数，在别的词里挑最大的，中文只对 31 题，英文 29 题。两行数相近，说明两个词意思相近：在这些中文词里，离“吃”最近的是“食”，不是“苹果”。找搭配对象，是学出来的本事。语法和词序，它一概不懂。
 
 # %% [markdown] id="screen" lang="en"
 # ## 7 · Everything on one screen
@@ -280,10 +280,10 @@ own_sentence(sentences[2])
 #
 # *apple* adds up the rows of *edible* and *brand*; *eat* takes the first. We chose these matrices; a model **learns** them (lesson 10).
 
-# %% [markdown] id="screen" lang="zh" agreed="327015e5-29aad435"
+# %% [markdown] id="screen" lang="zh" agreed="327015e5-19f982e9"
 # ## 7 · 一屏看全
 #
-# 我们的小例子也有这样的矩阵，还多一个管值的。每个词在 $X$ 里的那一行分别乘上三个矩阵，就得到它的查询、键和值，这三个矩阵是所有词共用的：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
+# 我们的小例子里也有这两个矩阵，另外还有一个用来算值。每个词在 $X$ 里的那一行分别乘上三个矩阵，就得到它的查询、键和值，这三个矩阵是所有词共用的：$Q = X W_Q$，$K = X W_K$，$V = X W_V$。比如“苹果”的值：
 #
 # $$(0, 1, 1, 0) \begin{pmatrix} 2 & 0 \\ 1 & 0 \\ 0 & 1 \\ 0 & 2 \end{pmatrix} = (1, 1)$$
 #
@@ -296,20 +296,20 @@ own_sentence(sentences[2])
 #
 # $K^\top$ is $K$ with rows and columns exchanged, so that every query meets every key. $d_k$ is the [**dimension**](glossary.ipynb) of a key, how many numbers it has: here 3. Softmax treats each row by itself.
 #
-# This is [**scaled dot-product attention**](glossary.ipynb), and **self-attention** if $Q$, $K$ and $V$ all come from the same sentence. Here is all of it for *eat apple phone*. Change a number of $W_V$, and no weight moves: values take no part in the comparison.
+# This is [**scaled dot-product attention**](glossary.ipynb), and **self-attention** if $Q$, $K$ and $V$ all come from the same sentence. Here is all of it for *eat apple*. Change a number of $W_V$, and no weight moves: values take no part in the comparison.
 
-# %% [markdown] id="formula" lang="zh" agreed="316e6936-e69707d9"
+# %% [markdown] id="formula" lang="zh" agreed="52e7c144-cfed0ae5"
 # 把查询一行一行排成矩阵 $Q$，键排成 $K$，值排成 $V$，所有的词一起算，只要一个式子：
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
 # $K^\top$ 是把 $K$ 的行和列对调，这样每个查询都和每个键做一次点积；$d_k$ 是键的[**维度**](glossary.ipynb)，也就是一个键有几个数，这里是 3；softmax 逐行来做，每行分数各自变成一行权重。
 #
-# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。$Q$、$K$、$V$ 都出自同一个句子时，叫**自注意力**（self-attention）。下面是“吃 苹果 手机”的全部步骤。改一改 $W_V$ 里的数，权重一个也不动，因为值不参与比较。
+# 这叫[**缩放点积注意力**](glossary.ipynb)（scaled dot-product attention）。$Q$、$K$、$V$ 都出自同一个句子时，叫**自注意力**（self-attention）。下面是“吃 苹果”的全部步骤。改一改 $W_V$ 里的数，权重一个也不动，因为值不参与比较。
 
 # %% id="screen-explorer"
 steps = "X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scaled", "weights", "output"
-Explorer("between", steps, selected=("weights", 1, 0), controls=("undo", "reset"), plain=True)
+Explorer("apple", steps, selected=("weights", 1, 0), controls=("sentence", "undo", "reset"), plain=True)
 
 # %% [markdown] id="gains" lang="en"
 # ## 8 · What attention gains, and what it costs
@@ -322,12 +322,12 @@ Explorer("between", steps, selected=("weights", 1, 0), controls=("undo", "reset"
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)。[**循环神经网络**](glossary.ipynb)（RNN）把读过的内容记在一个向量里，叫*隐状态*，一个词一个词往下传：每一步都要等前一步，100 个词要传 99 步。[**卷积**](glossary.ipynb)（CNN）可以同时算所有的词，这叫[**并行**](glossary.ipynb)；可是每个词只看得到附近几个，要看得更远，就得对结果再算一遍，一*层*一层叠上去。注意力一步就到任何一个词，又能并行。RNN 两样都做不到，CNN 缺的是看得远。
 
 # %% [markdown] id="price" lang="en"
-# The rows are parallel while a model reads or learns; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And attention alone knows no order: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
+# While a model reads or learns, all rows are computed at once; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And attention alone knows no order: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
 #
 # The same mechanism [translates](https://arxiv.org/abs/1706.03762), [writes](https://arxiv.org/abs/2005.14165), reads [pictures](https://arxiv.org/abs/2010.11929) and [speech](https://arxiv.org/abs/2212.04356), and predicts how [proteins](https://doi.org/10.1038/s41586-021-03819-2) fold.
 
-# %% [markdown] id="price" lang="zh" agreed="474a4898-513d096b"
-# 能并行，是在阅读和训练的时候；写的时候，还是一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。而且注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
+# %% [markdown] id="price" lang="zh" agreed="70d6e927-251c638b"
+# 读和训练的时候可以并行，写的时候还得一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。而且注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
 #
 # 同一种机制，如今还用来[翻译](https://arxiv.org/abs/1706.03762)、[写作](https://arxiv.org/abs/2005.14165)、看[图](https://arxiv.org/abs/2010.11929)、听[语音](https://arxiv.org/abs/2212.04356)，预测[蛋白质](https://doi.org/10.1038/s41586-021-03819-2)怎样折叠。
 
@@ -426,9 +426,9 @@ ask("layers")
 # * `check.progress()` in a new cell shows what you have solved.
 # * On Binder your changes are gone after a few idle minutes: *File → Download* saves your copy.
 #
-# Something does not work? Remove the `#` below and run the cell. Show the result to whoever helps you:
+# Is something not working? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="e94bea9a-d702ef14"
+# %% [markdown] id="use" lang="zh" agreed="2f1ac289-d702ef14"
 # ### 怎样使用这些课
 #
 # * 放心改，弄不坏：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。

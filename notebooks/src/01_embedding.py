@@ -85,8 +85,8 @@ heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot
 #
 # The length is the root of a row's dot product with itself: $\sqrt{4} = 2$ for *apple*, $\sqrt{2}$ for *pear*. Divided by both, the [**cosine**](glossary.ipynb) is left: $2 / (2 \sqrt{2}) = 0.71$ for *pear* and *apple*, and 1 for a word with itself. If all rows have length 1, no dot product is larger than that of a row with itself. Lesson 03 comes back to long rows.
 
-# %% [markdown] id="cosine" lang="zh" agreed="d910c96d-767209ed"
-# “梨”和“苹果”的点积是 2，和自己的点积也是 2。难道“梨”像“苹果”，就跟像自己一样？其实行越长，点积就越占便宜：
+# %% [markdown] id="cosine" lang="zh" agreed="d910c96d-ba6a5af1"
+# “梨”和“苹果”的点积是 2，和自己的点积也是 2。难道“梨”像“苹果”，就跟像自己一样？原因是，一行越长，它和谁做点积都占便宜：
 #
 # $$a \cdot b = \lVert a \rVert \, \lVert b \rVert \, \cos(a, b)$$
 #
@@ -101,12 +101,12 @@ heatmap(rows @ rows.T, example.tokens, example.tokens, kind="signed", title="dot
 # %% [markdown] id="real" lang="en"
 # ## 2 · The dictionary of a real model
 #
-# Models today do not count: their rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which rows have the largest cosine with that of a word? Choose one (we list neighbours in Latin letters and Chinese characters):
+# Since [word2vec](https://arxiv.org/abs/1301.3781) (2013) one does not count: rows begin as random numbers, and training finds better ones (lesson 10). The model of lesson 12, for about a hundred languages, has 250,002 rows of 384 numbers. Which rows have the largest cosine with that of a word? Choose one (we list neighbours in Latin letters and Chinese characters):
 
-# %% [markdown] id="real" lang="zh" agreed="af756b25-f48d0d1e"
+# %% [markdown] id="real" lang="zh" agreed="1f0a6893-976fa5f9"
 # ## 2 · 真实模型的词典
 #
-# 现在的模型不靠数数：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。第 12 课的模型能读一百来种语言，它的词典有 250,002 行，每行 384 个数。和一个词余弦最大的，是哪些词？换几个看看（只列出用汉字或拉丁字母写的）：
+# 从 [word2vec](https://arxiv.org/abs/1301.3781)（2013）起，就不再靠数数了：词的那一行起初是随机数，训练中慢慢调成合适的数（第 10 课）。第 12 课的模型能读一百来种语言，它的词典有 250,002 行，每行 384 个数。和一个词余弦最大的，是哪些词？换几个看看（只列出用汉字或拉丁字母写的）：
 
 # %% id="real-near" tags=["of-its-language"]
 found, real = load_results("embedding_table"), load_texts("embedding_table")
@@ -125,9 +125,9 @@ live(nearest, word=real["near"])
 # “周一”旁边是周五、星期六；“苹果”旁边有英语的 apple，有 iPhone 和手机，却没有别的水果。这些数没有谁写过，都是训练出来的，训练用的文字里有一部分是互为译文的句子（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）。随意取两行，余弦平均是 0.08，一千对里大约只有一对超过 0.32。不过，词的每个意思未必都看得到：“小米”的邻居里没有一样粮食。
 
 # %% [markdown] id="plane" lang="en"
-# Where does *apple* stand? In this plane, a word lies to the right if its mean cosine with five words such as *fruit* and *banana* is large, and high if that with five such as *phone* and *Sony* is:
+# Where does *apple* stand? In this plane, the farther right a word lies, the larger is its mean cosine with five fruit words, such as *banana*; the higher, the larger its mean cosine with five device words, such as *phone*:
 
-# %% [markdown] id="plane" lang="zh" agreed="87e0f5a2-53d7128d"
+# %% [markdown] id="plane" lang="zh" agreed="36f6b146-53d7128d"
 # “苹果”站在哪里？画一个平面：词越靠右，和“水果”“香蕉”等五个词的平均余弦越大；越靠上，和“手机”“华为”等五个词的平均余弦越大。
 
 # %% id="real-plane" tags=["of-its-language"]
@@ -160,9 +160,9 @@ ask("real_cut", then="<br>".join(lines))
 # %% [markdown] id="cut-real-said" lang="en"
 # Such [**subwords**](glossary.ipynb) are found by counting. One way is easy to watch: [**byte-pair encoding**](glossary.ipynb), BPE ([Sennrich et al. 2016](https://arxiv.org/abs/1508.07909)). It begins with single letters. The two pieces that stand side by side most often are glued together wherever they meet inside a word; then the counting starts again.
 #
-# We wrote this text so that the cut of the real tokenizer comes out. Glue it step by step, and watch *restrain*, a word that it does not have:
+# We wrote a text from which gluing learns the same cut as the real tokenizer. Glue it step by step, and watch *restrain*, which does not occur in it:
 
-# %% [markdown] id="cut-real-said" lang="zh" agreed="47546f31-28e39a3e"
+# %% [markdown] id="cut-real-said" lang="zh" agreed="79daa928-28e39a3e"
 # 这样切出来的一块，可以是整个词，也可以只是词的一部分，叫作[**子词**](glossary.ipynb)（subword）。
 #
 # 分词器不懂语法，子词是数出来的。有一种办法最容易看明白：从单个的字开始，找出最常挨在一起的两块，合并成一块；再数，再合并。这叫[**字节对编码**](glossary.ipynb)（byte-pair encoding，BPE，[Sennrich 等，2016](https://arxiv.org/abs/1508.07909)）。
@@ -241,9 +241,9 @@ live(glued, gluings=(0, 6, 1))
 # 为什么不直接拿编号来算？那样一来，“猫”就和 35,075 号几乎一样了，而 35,075 号是“规范”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
 # %% [markdown] id="embed-text" lang="en"
-# **Exercise** (★★, 10 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns a row for each id. In these tables row 0 is that of `<unk>`: it serves every id without a row. Some of these ids are too large; others are −1, which many programs say for *not found*.
+# **Exercise** (★★, 10 min). Write the look-up: `my_embed` takes `ids`, of one sentence or of several, and the embedding `table`, and returns a row for each id. In these tables row 0 is that of `<unk>`: it serves every id without a row. Some of these ids are too large; others are −1, which many programs return for *not found*.
 
-# %% [markdown] id="embed-text" lang="zh" agreed="304bdf9b-dd840065"
+# %% [markdown] id="embed-text" lang="zh" agreed="34aef59b-dd840065"
 # **练习**（★★，10 分钟）。写出查表的函数：`my_embed` 接收编号 `ids`（一个句子的，或者几个句子一起的）和嵌入表 `table`，给每个编号返回一行。练习用的表里 `<unk>` 是 0 号，凡是查不到的编号，都用这一行。查不到的有两种：一种太大，超出了表；一种是 −1，许多程序用它表示“没找到”。
 
 # %% id="exercise-embed" tags=["exercise"]
@@ -257,12 +257,12 @@ embed = check.embed(my_embed)
 #
 # A real table is large: $250{,}002 \times 384$ are 96.0 of the 117.7 million numbers of that model. All the rest, attention too, is less than a fifth.
 #
-# No look-up knows the place of a word; it is added before attention (lesson 08).
+# A look-up does not know where a word stands; its position is added before attention (lesson 08).
 
-# %% [markdown] id="shape" lang="zh" agreed="82ab9ba4-b3c2b06c"
+# %% [markdown] id="shape" lang="zh" agreed="f440661d-448d4c2f"
 # 放在一起查的几句话，叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。比如两句话，每句两个词，每行四个数，结果的形状就是 (2, 2, 4)。这就是 $X$；用符号来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))。有好几个轴的数组，也叫**张量**（tensor）。
 #
-# 真实的表有多大？$250{,}002 \times 384$，就是 9600 万，而那个模型一共才 1.177 亿个数：注意力和其余部分加起来，还不到五分之一。
+# 真实的表有多大？$250{,}002 \times 384$，约 0.96 亿，而整个模型一共才 1.18 亿个数，注意力和其余部分加起来还不到五分之一。
 #
 # 进入注意力之前，每一行还要加上位置，因为查表查不出一个词排第几（第 08 课）。
 
@@ -327,20 +327,20 @@ with_pear, with_Sony = (looked_up @ explorer.X[1:].T).T
 table(sentence=sentences, **dict(zip(load_example("neighbours").tokens[1:], [with_pear, with_Sony])))
 
 # %% [markdown] id="puzzle-said" lang="en"
-# Both lines are the same, whatever you changed: a fruit is a fruit next to *phone* as well. There is one thing that no row can know: **its sentence**. Nor does the row of *rest* know that it stands in *restrain*. Such rows are **static** word vectors.
+# Both lines are the same, whatever you changed: a fruit stays a fruit, even next to *phone*. There is one thing that no row can know: **its sentence**. Nor does the row of *rest* know that it stands in *restrain*. Such rows are **static** word vectors.
 #
 # Only the words around it can tell what the word means there. So each row should take something from the rows around it, more from some and less from others. Attention does this, and makes **contextual** word vectors: in lesson 00, one row of *apple* went in, and two meanings came out.
 
-# %% [markdown] id="puzzle-said" lang="zh" agreed="df5c755d-a42910be"
+# %% [markdown] id="puzzle-said" lang="zh" agreed="3b0950f0-a42910be"
 # 两行一模一样，不管你改没改：要是“苹果”成了水果，它到了“手机”旁边，也还是水果。不管句子怎么写，用的都是这一行。“乒乓球拍卖完了”里的“拍卖”也是这样。词典里的一行数，有一件事不可能知道：**自己在哪个句子里**。这样的行叫**静态词向量**。
 #
 # 这件事，只有句子里别的词能告诉它。所以每一行都该从周围的行里取一些东西来：有的行多取一些，有的行少取一些。注意力做的就是这件事：第 00 课里，进去的是同一行“苹果”，出来的是两个意思，也就是两个**上下文词向量**。
 
 # %% [markdown] id="real-context" lang="en"
-# A trained model does it, too. In that of lesson 12, the rows of *apple* from two sentences have a cosine of 0.97 on average before attention. After six rounds it is 0.93 if *apple* means the same in both, and 0.80 if it does not.
+# A trained model does it, too. In that of lesson 12, the rows of *apple* from two sentences have a cosine of 0.97 on average before attention. After six blocks it is 0.93 if *apple* means the same in both, and 0.80 if it does not.
 
-# %% [markdown] id="real-context" lang="zh" agreed="94f6fbbb-3262f3c1"
-# 训练好的模型也是这样。第 12 课的模型里，两句话中的“苹果”在进入注意力之前，余弦平均在 0.97 上下；过了六轮注意力，意思相同的还有 0.94，意思不同的只剩 0.80。
+# %% [markdown] id="real-context" lang="zh" agreed="f523da1a-5a881e2c"
+# 训练好的模型也是这样。拿几句有“苹果”的话给第 12 课的模型读，把各句里的“苹果”两两算余弦：刚进去时平均 0.97 左右；过了六个块，意思相同的两句还有 0.94，意思不同的只剩 0.80。
 
 # %% [markdown] id="recap" lang="en"
 # ## 6 · Recap
@@ -372,18 +372,18 @@ ask("rows_of_length_one")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Twelve rounds of attention, why a look-up is a matrix product, and how a sentence of yours is cut.
+# Twelve blocks of attention, why a look-up is a matrix product, and how a sentence of yours is cut.
 
-# %% [markdown] id="later" lang="zh" agreed="4da4048b-a67fa2cb"
+# %% [markdown] id="later" lang="zh" agreed="163a9fa1-5ba85c7b"
 # ## 想多了解一点
 #
-# 十二轮注意力，查表为什么是矩阵乘法，再切一句你自己的话。
+# 十二个块的注意力，查表为什么是矩阵乘法，再切一句你自己的话。
 
 # %% [markdown] id="rounds" lang="en"
-# **Round by round.** We give the model of lesson 12 four sentences about the fruit and four about a phone, a computer or the firm. After each round of attention we take the cosine of the rows of *apple* in two of them, and its mean over all pairs of the same meaning, and of different ones. At the start there is hardly any difference: it is the same row with another place. At the end the two kinds come closer again, but do not meet:
+# **Block by block.** We give the model of lesson 12 four sentences about the fruit and four about a phone, a computer or the firm. After each block we compare the rows of *apple* in every two sentences by their cosine, and average over the pairs with the same meaning and, separately, over those with different ones. At the start there is hardly any difference: it is the same row with another place. At the end the two kinds come closer again, but do not meet:
 
-# %% [markdown] id="rounds" lang="zh" agreed="e4ee0051-6458a3c2"
-# **一轮一轮地看。** 给第 12 课的模型八句话，四句里的“苹果”是水果，四句里的是手机、电脑或者公司。每一轮注意力之后，把各句的“苹果”两两算一次余弦，意思相同的归一类，意思不同的归一类，各取平均。起初几乎没有分别，因为是同一行，只是加上的位置不同；到最后两类又靠近了一些，但没有重合：
+# %% [markdown] id="rounds" lang="zh" agreed="ee5fe92e-206a3fab"
+# **一块一块地看。** 给第 12 课的模型八句话，四句里的“苹果”是水果，四句里的是手机、电脑或者公司。每过一个块，把各句的“苹果”两两算一次余弦，意思相同的归一类，意思不同的归一类，各取平均。起初几乎没有分别，因为是同一行，只是加上的位置不同；到最后两类又靠近了一些，但没有重合：
 
 # %% id="rounds-code" tags=["of-its-language"]
 mean = load_results("embedding_table")["in_sentences"][load_texts("apple_itself")]

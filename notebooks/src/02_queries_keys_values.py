@@ -3,11 +3,11 @@
 #
 # In a sentence every word has three roles: it looks for something, can be found, and passes something on. But it arrives with a single row of numbers. Is that enough?
 #
-# Each role gets a matrix: what does a trained one look for, and which could go?
+# Each role gets a matrix. What does a trained one look for, and could we do without one of the three?
 #
 # About 40 minutes, and 5 for the exercise. You need [lesson 01](01_embedding.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="8d0e65df-33b30b3a"
+# %% [markdown] id="title" lang="zh" agreed="f5614137-33b30b3a"
 # # 02 · 查询、键、值：一行数，三个向量
 #
 # 在句子里，每个词都有三个角色：它要找别人，要被别人找到，还要把内容传出去。可它只带来了一行数。一行数，够用吗？
@@ -41,7 +41,7 @@ machine("attention", steps=("Q", "K", "V"))
 # %% [markdown] id="jobs" lang="en"
 # ## 1 · Three roles, three matrices
 #
-# In *eat apple*, *apple* has the row (0, 1, 1, 0): edible and a brand; *eat* has (1, 0, 0, 0): an action. With these rows *apple* would look mostly at itself: its dot product is 0 with *eat*, 2 with itself. Other numbers would not help: of all rows of one length, each has its largest dot product with itself. A row says what a word *is*, not what it *looks for*. So each role multiplies the row $x$ by its own [**projection matrix**](glossary.ipynb), the same for every word:
+# In *eat apple*, *apple* has the row (0, 1, 1, 0): edible and a brand; *eat* has (1, 0, 0, 0): an action. With these rows *apple* would look mostly at itself: its dot product is 0 with *eat*, 2 with itself. Other numbers help little: among rows of one length, each has its largest dot product with itself, and a longer row attracts all words that point its way, itself most of all. A row says what a word *is*, not what it *looks for*. So each role multiplies the row $x$ by its own [**projection matrix**](glossary.ipynb), the same for every word:
 #
 # | role | what it says | made by |
 # |---|---|---|
@@ -49,10 +49,10 @@ machine("attention", steps=("Q", "K", "V"))
 # | [**key**](glossary.ipynb) | what it can be found as | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 
-# %% [markdown] id="jobs" lang="zh" agreed="1b5783b2-d24c7783"
+# %% [markdown] id="jobs" lang="zh" agreed="05bc06b9-711e4adc"
 # ## 1 · 三个角色，三个矩阵
 #
-# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。要是就拿这一行去找，“苹果”和“吃”的点积是 0，和自己的是 2，看得最多的就是自己。换一组数也没用：长度相同的各行里，每一行都和自己的点积最大。一行数说的是这个词*是*什么，没有说它在*找*什么。所以，每个角色各用一个[**投影矩阵**](glossary.ipynb)（projection matrix）去乘这一行 $x$，矩阵由所有的词共用：
+# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。要是就拿这一行去找，“苹果”和“吃”的点积是 0，和自己的是 2，看得最多的就是自己。换一组数，帮助也不大：长度相同的各行里，每一行都和自己的点积最大；要是哪一行特别长，方向相近的词就都去看它，它自己看得最多的还是自己。一行数说的是这个词*是*什么，没有说它在*找*什么。所以，每个角色各用一个[**投影矩阵**](glossary.ipynb)（projection matrix）去乘这一行 $x$，矩阵由所有的词共用：
 #
 # | 角色 | 说的是 | 怎样得到 |
 # |---|---|---|
@@ -65,10 +65,10 @@ apple = load_example("apple")
 heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed", title="W_Q")
 
 # %% [markdown] id="read-w-q-said" lang="en"
-# The first row says: an *action* looks for an *edible* thing, and nothing else. The 2 says how strongly; we chose it.
+# The first row says: an *action* looks for an *edible* thing, and nothing else. The 2 says how strongly; we chose it. The last row makes a *device* look for an edible thing, too, for no better reason than that *phone* should see *apple*.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="b4c00a10-2df81160"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="4c356e70-dd30e940"
+# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。最后一行让*数码*也去找吃的，没有道理可讲，只为让“手机”也看得到“苹果”。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -108,24 +108,26 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # **提问：** “手机”在找什么？**学生会说：** 找主人，找电话号码。**接着说：** 看 $W_Q$ 的“数码”那一行：(0, 0, 2)，找的是吃的。决定权在矩阵手里，和我们对手机的了解无关。**再问：** $W_K$ 里哪里写着“我是食物”？没有写，“苹果”是凭“吃的”被找到的。凭什么被找到，和传出去什么，是两个角色。
 
 # %% [markdown] id="real-pair" lang="en"
-# **Does a trained model do this?** There, training finds the matrices: their numbers are **parameters**. The model of lesson 12 begins with twelve pairs $W_Q$, $W_K$ side by side. We hand it 636 common words and list, for six, whose keys score highest, with two controls beside pair 2:
+# **Does a trained model do this?** There, training finds the matrices: their numbers are **parameters**. The first block of the model of lesson 12 has twelve *heads* side by side (lesson 07), each with its own $W_Q$ and $W_K$. We let 636 common words look at one another. For six of them the table lists the words whose keys get the highest scores: with head 2 and, as controls, with the plain rows and with a head drawn at random.
 
-# %% [markdown] id="real-pair" lang="zh" agreed="d69c6fe9-152068eb"
-# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型一开头就有并排的 12 对 $W_Q$、$W_K$。我们把 661 个常用词逐个交给它，看每个词的查询和哪四个词的键分数最高，这里列出六个词。第 2 对的两边各有一列用来对照：一列直接用各行的点积，一列是随机抽到的另一对。
+# %% [markdown] id="real-pair" lang="zh" agreed="23c7094e-0dd18158"
+# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型，第一个块里并排放着 12 个*头*（第 07 课），每个头都有自己的 $W_Q$ 和 $W_K$。我们让 661 个常用词互相看，表里列出其中六个词，看它们的查询和哪些词的键分数最高。一列是第 2 个头；另外两列用来对照，一列直接用各行的点积，一列是随机抽到的另一个头。
 
 # %% id="real-pair-table" tags=["of-its-language"]
 from attnlib.languages import language
 table(**load_results("looks_for")[language()]["first_keys"])
 
 # %% [markdown] id="real-pair-said" lang="en"
-# The rows find words of the same kind: each of the 636 finds itself first. Pair 2 finds what *goes with* a word: *eat → dinner*, *doctor → hospital*, and its *apple* is the brand. We cannot read *red*.
-#
-# How alike are a word and the first five that it finds? The whole model says 0.40 with the rows, 0.15 with pair 2, at most 0.04 with the other eleven, 0.03 with words at random. We can name one pair of twelve. None looks for actions: nouns find at most 7 verbs in 100 more than other words do. The toy shows what the mechanism *can* do.
+# The rows find words of the same kind: each of the 636 finds itself first. Head 2 finds what *goes with* a word: *eat → dinner*, *doctor → hospital*, and its *apple* is the brand. The line of *red* we cannot read.
 
-# %% [markdown] id="real-pair-said" lang="zh" agreed="28a570c9-a6579bb5"
-# 直接用点积，找到的是相近的词，661 个词个个都先找到自己。第 2 对找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
-#
-# 一个词和它最先找到的五个词有多相近，可以让整个模型来打分，满分是 1。用点积是 0.41，用第 2 对是 0.16，其余 11 对最高 0.05，随便抽五个词是 0.02。12 对里，说得出在找什么的只有这一对；专找动作的一对也没有：名词找到的词里，动词所占的比例最多只比别的词高 6 个百分点。玩具例子演示的，是这套办法*能*做到什么。
+# %% [markdown] id="real-pair-said" lang="zh" agreed="c3feebfe-2c38bdba"
+# 直接用点积，找到的是相近的词，661 个词个个都先找到自己。第 2 个头找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
+
+# %% [markdown] id="real-alike" lang="en"
+# How alike are a word and the first five that it finds? We compare what the *whole* model makes of them, by the cosine. On average it is 0.40 if the rows choose, 0.15 if head 2 does, at most 0.04 for each of the other eleven, and 0.03 for words drawn at random. We can name one head of twelve; others may look for places, which single words do not show. And no head looks for actions: of 100 words that nouns find, at most 7 more are verbs than of 100 that other words find. Nothing asked these heads for partners, as we did in lesson 00.
+
+# %% [markdown] id="real-alike" lang="zh" agreed="dc92809d-0c5795a5"
+# 一个词和它最先找到的五个词，意思有多相近？把每个词都交给整个模型，再比较得到的向量的余弦。直接用点积来找，平均是 0.41；用第 2 个头找，是 0.16；其余 11 个头，最高的是 0.05；随便抽五个词，是 0.02。12 个头里，说得出在找什么的只有这一个；别的头也许找的是位置，词一个一个地给，看不出来。专找动作的一个也没有：名词找到的词里，动词所占的比例最多只比别的词高 6 个百分点。第 00 课那两个矩阵是专为找搭配训练的，这里没有人这样要求过。
 
 # %% [markdown] id="program" lang="en"
 # ## 2 · Your program
@@ -134,10 +136,10 @@ table(**load_results("looks_for")[language()]["first_keys"])
 #
 # **Exercise** (★, 5 min). `my_project` takes `X` (n, d_in), `W` (d_in, d_out) and `b` (d_out,), and returns (n, d_out). `X` may have one more axis in front, for several sentences.
 
-# %% [markdown] id="program" lang="zh" agreed="9ba89ae0-133350c3"
+# %% [markdown] id="program" lang="zh" agreed="9ba89ae0-3dfee8fa"
 # ## 2 · 写你的程序
 #
-# 现在一句话里所有的词一起算，而且三个矩阵都能用。许多模型还会加上**偏置**（bias）$b$，每个词加的都一样。比如用 $W_Q$，偏置取 (0, 0, 1)，“梨”和“苹果”得到的就是 (2, 0, 1) 和 (2, 2, 1)。
+# 现在把一句话里的词放在一起算；同一个函数，三个矩阵都能用。许多模型还会加上**偏置**（bias）$b$，每个词加的都一样。比如用 $W_Q$，偏置取 (0, 0, 1)，“梨”和“苹果”得到的就是 (2, 0, 1) 和 (2, 2, 1)。
 #
 # **练习**（★，5 分钟）。`my_project` 接收 `X` (n, d_in)、`W` (d_in, d_out) 和 `b` (d_out,)，返回 (n, d_out)。`X` 的形状最前面可能多一个轴，用来放一批句子。
 
@@ -148,28 +150,28 @@ def my_project(X, W, b):
 project = check.project(my_project)
 
 # %% [markdown] id="sizes" lang="en"
-# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb), here 3. $W_V$ may have any number, [$d_v$](glossary.ipynb), and the output has $d_v$ numbers. Usually $d_k = d_v = d_\text{model} / h$ with $h$ triples of matrices, called heads (lesson 07): in the model above 384 / 12 = 32. Its twelve triples have 3 · 384 · 384 = 442,368 parameters.
+# A query meets a key in a dot product, so $W_Q$ and $W_K$ have equally many columns, [$d_k$](glossary.ipynb), here 3. $W_V$ may have any number, [$d_v$](glossary.ipynb), and the output has $d_v$ numbers. Usually $d_k = d_v = d_\text{model} / h$ with $h$ heads: in the model above 384 / 12 = 32. The matrices of its twelve heads have 3 · 384 · 384 = 442,368 parameters.
 
-# %% [markdown] id="sizes" lang="zh" agreed="0eef9733-db56efb6"
-# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，这里是 3。$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取，输出也就有 $d_v$ 个数。通常取 $d_k = d_v = d_\text{model} / h$：这样的三个矩阵并排放了 $h$ 组，一组叫一个*头*（第 07 课）。上面那个模型是 384 / 12 = 32，12 组矩阵共有 3 · 384 · 384 = 442,368 个参数。
+# %% [markdown] id="sizes" lang="zh" agreed="8195cdee-ebd3e2c6"
+# 查询和键要做点积，所以 $W_Q$ 和 $W_K$ 的列数相同，都是 [$d_k$](glossary.ipynb)，这里是 3。$W_V$ 的列数 [$d_v$](glossary.ipynb) 可以任意取，输出也就有 $d_v$ 个数。通常取 $d_k = d_v = d_\text{model} / h$：$h$ 是头的个数。上面那个模型是 384 / 12 = 32，12 个头的这三种矩阵共有 3 · 384 · 384 = 442,368 个参数。
 
 # %% [markdown] id="biases" lang="en"
-# **Biases.** $b_K$ changes all scores of a row equally, which softmax does not notice (lesson 04). Newer models such as [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) often leave out all three: fewer parameters, and large models train more stably ([PaLM](https://arxiv.org/abs/2204.02311)).
+# **Biases.** $b_K$ changes all scores of a row by the same amount, which softmax does not notice (lesson 04). Newer models such as [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py) often leave out all three: fewer parameters, and large models train more stably ([PaLM](https://arxiv.org/abs/2204.02311)).
 
-# %% [markdown] id="biases" lang="zh" agreed="030e316e-ac9dd6b3"
+# %% [markdown] id="biases" lang="zh" agreed="85ae99fb-ac9dd6b3"
 # **偏置**。$b_K$ 让一行里的分数都变同一个数，softmax 察觉不到（第 04 课）。新一些的模型常常三个都不要，例如 [LLaMA](https://github.com/meta-llama/llama/blob/main/llama/model.py)：参数少了，大模型训练起来也更稳定（[PaLM](https://arxiv.org/abs/2204.02311)）。
 
 # %% [markdown] id="formula" lang="en"
-# In one line, $Q = X W_Q + b_Q$; likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**. A projection may drop a part of the row, as $W_K$ drops the *brand*: so the key of *apple* did not change. In linear algebra it must also satisfy $P^2 = P$; ours need not.
+# In one line, $Q = X W_Q + b_Q$; likewise $K$ and $V$. Multiplying by a matrix is a **linear transformation**. A projection may drop a part of the row, as $W_K$ drops the *brand*: so the key of *apple* did not change. In linear algebra a projection must also satisfy $P^2 = P$; ours need not.
 
-# %% [markdown] id="formula" lang="zh" agreed="a16c6083-42c65a78"
+# %% [markdown] id="formula" lang="zh" agreed="46b85cf7-42c65a78"
 # 写成公式只有一行：$Q = X W_Q + b_Q$，$K$ 和 $V$ 同理。乘一个矩阵，就是做一次**线性变换**。投影可以丢掉一行数里的一部分：$W_K$ 丢掉了“品牌”，所以“苹果”的键没有变。线性代数里的“投影”要求更严，还得满足 $P^2 = P$，我们的不必。
 
 # %% [markdown] id="torch" lang="en"
-# **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, but if the matrix is square nothing warns. The first three rows of $W_Q$ form a square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
+# **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, unless the matrix is square: then nothing warns you. Many programs make $Q$, $K$ and $V$ in one layer, `nn.Linear(d, 3 * d)`, and cut its output in three. The first three rows of $W_Q$ form a square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
 
-# %% [markdown] id="torch" lang="zh" agreed="e07cde9c-c192b376"
-# **在 PyTorch 里**，这一步叫*线性层*，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight` 会报错，可矩阵要是方阵，就什么提示也没有。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
+# %% [markdown] id="torch" lang="zh" agreed="0e9b2a8b-50178daf"
+# **在 PyTorch 里**，这一步叫*线性层*，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight`，一般会报错；偏偏方阵不报错，只是数全错了。许多程序用一层 `nn.Linear(d, 3 * d)` 同时算出 $Q$、$K$、$V$，再切成三份。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
 
 # %% id="torch-silent" tags=["torch"]
 from torch import nn, tensor
@@ -182,9 +184,9 @@ show({"nn.Linear(4, 3).weight": tuple(nn.Linear(4, 3).weight.shape)})
 # %% [markdown] id="torch-cure" lang="en"
 # The layer agrees with section 1: *pear* looks for eating. With the mistake it looks for an edible thing, in the right shape. So call `layer(X)`, and test with sizes that all differ.
 #
-# One such `weight` serves all sentences. *Attention weights* are computed anew for each, here two tables of 2 × 2. In these lessons *weights* means these:
+# One such `weight` serves all sentences. *Attention weights* are computed anew for each, here two tables of 2 × 2. In these lessons, *weights* alone always means attention weights:
 
-# %% [markdown] id="torch-cure" lang="zh" agreed="ee23c810-3263aa7a"
+# %% [markdown] id="torch-cure" lang="zh" agreed="91ac116f-3263aa7a"
 # 层算出来的和第 1 节一样：“梨”要找“进食”。写错了，形状照样对，“梨”却去找吃的了。所以要写 `layer(X)`；试代码时，让各个维度互不相同。
 #
 # 这样的 `weight`，所有句子共用一个。注意力权重却是每来一个句子就重新算一遍，这里是两张 2 × 2 的表。在这套课里，“权重”一律指注意力权重：
@@ -216,8 +218,8 @@ ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 # %% [markdown] id="why-mutual" lang="en"
 # That *apple* finds itself comes from these numbers. One thing happens with any, as soon as queries and keys share matrix and bias. Compare each score with its mirror image, *small → fish* with *fish → small*. Then choose $W_K = W_Q$ in the list *Matrices …*, and compare again.
 
-# %% [markdown] id="why-mutual" lang="zh" agreed="246a5b0f-9e20272c"
-# “苹果”找到自己，是因为矩阵里正好是这些数。另有一件事，不管填什么数都会发生，只要查询和键共用一个矩阵；要是有偏置，偏置也共用。换一句“小 猫 追 鱼”，先把分数表里的每个数，和沿对角线翻过去的那个数比一比；再在“换一组矩阵…”里选 $W_K = W_Q$，重新比一遍。
+# %% [markdown] id="why-mutual" lang="zh" agreed="246a5b0f-c3614751"
+# “苹果”找到自己，是因为矩阵里正好是这些数。还有一件事和填什么数无关：只要查询和键共用一个矩阵（有偏置的话，偏置也共用），它就一定发生。换一句“小 猫 追 鱼”，先把分数表里的每个数，和沿对角线翻过去的那个数比一比；再在“换一组矩阵…”里选 $W_K = W_Q$，重新比一遍。
 
 # %% id="why-same"
 Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices", "undo"))
@@ -239,12 +241,12 @@ Explorer("first_look", ("Q", "K", "scores"), edit=("W_K",), controls=("matrices"
 # 要是两个方向的分数总是相等，三个词之间就只有三个分数：“猫”和“追”的是 $a$，“追”和“鱼”的是 $b$，“鱼”和“猫”的是 $c$。“猫”想找“追”，胜过想找“鱼”，所以 $a > c$；“追”想找“鱼”，胜过想找“猫”，所以 $b > a$；“鱼”想找“猫”，胜过想找“追”，所以 $c > b$。连起来是 $a > c > b > a$，不可能。**那一个矩阵里不管填什么数，都围不成一圈。**
 
 # %% [markdown] id="real-circles" lang="en"
-# Trained matrices do make circles: with pair 2 three random words form one 14 times in 100, with the dot product of rows never, if they toss coins 25 times.
+# Trained matrices do make circles. Three words drawn at random form one 14 times in 100 with head 2, and never with the dot product of their rows. If each word tossed a coin for its favourite, it would be 25 times.
 #
 # **One for keys and values.** $W_K$ is back, and a word passes on its key: *eat* has the key (3, 0, 0) and passes on (3, 0, 0). The first column now has two meanings: *eating* in a key, *food* in a value.
 
-# %% [markdown] id="real-circles" lang="zh" agreed="e378e9be-b4cf74b2"
-# 训练出来的矩阵，确实会围成圈：随机抽三个词，用第 2 对来比，100 次里有 12 次围成一圈；用各行的点积，一次也没有；抛硬币来选，会是 25 次。
+# %% [markdown] id="real-circles" lang="zh" agreed="467f9d80-16979cfc"
+# 训练出来的矩阵真会围成圈吗？随机抽三个词，看每个词更想找另外两个中的哪一个。用第 2 个头，100 次里有 12 次围成一圈；直接用点积，一次也没有；要是每个词都抛硬币，会有 25 次。
 #
 # **键和值共用一个。** 把 $W_K$ 请回来，键直接当值用：“吃”的键是 (3, 0, 0)，它传出去的也就是 (3, 0, 0)。于是第一列身兼二职：在键里表示“进食”，在值里表示“食物”。
 
@@ -260,9 +262,9 @@ shared = replace(apple, W_K=apple.W_K + more, W_V=apple.W_K + more).select(0)
 ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.tokens, title="weights"))
 
 # %% [markdown] id="why-verdict" lang="en"
-# With three matrices each vector can be changed on its own. $W_Q W_K^\top$ decides *where* a word looks, and $W_V$, with the $W_O$ of lesson 07, *what* it gets.
+# With three matrices each vector can be changed on its own. $W_Q W_K^\top$ decides *where* a word looks, and $W_V$, with the $W_O$ of lesson 05, *what* it gets.
 #
-# Do models miss this? [Reformer](https://arxiv.org/abs/2001.04451) shares queries and keys and reports no loss; [a replication](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc) could not confirm that. [Kayyam et al.](https://arxiv.org/abs/2606.04032) trained language models of 300 million and 1.2 billion parameters: one matrix for keys and values makes perplexity, a measure of error, 3.1 % worse and halves what is stored while writing. One for queries and keys did worse, in the smaller model.
+# Do models miss this? [Reformer](https://arxiv.org/abs/2001.04451) shares queries and keys and reports no loss of quality; [a replication](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc) could not confirm that. [Kayyam et al.](https://arxiv.org/abs/2606.04032) trained language models of 300 million and 1.2 billion parameters: one matrix for keys and values makes perplexity, a measure of error, 3.1 % worse and halves what is stored while writing. One for queries and keys did worse, in the smaller model.
 #
 # <details><summary>Is there no way around this?</summary>
 #
@@ -270,8 +272,8 @@ ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="81ea4fe7-bdccfd5c"
-# 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看*哪里*，$W_V$ 和第 07 课的 $W_O$ 管的是从那里拿到*什么*。
+# %% [markdown] id="why-verdict" lang="zh" agreed="0f5bbec3-8653981a"
+# 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看*哪里*，$W_V$ 和第 05 课的 $W_O$ 管的是从那里拿到*什么*。
 #
 # 真实的模型离得开三个矩阵吗？[Reformer](https://arxiv.org/abs/2001.04451) 让查询和键共用一个，论文说效果没有变差；[有人重做](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc)，没能得到同样的结论。[Kayyam 等人](https://arxiv.org/abs/2606.04032)训练了 3 亿和 12 亿参数的语言模型：键和值共用一个，困惑度（衡量误差）只差 3.1 %，写文章时要存的数却少了一半。查询和键共用，效果更差，只在小的那个模型上试过。
 #
@@ -319,14 +321,14 @@ Explorer(vacant, ("X", "W_K", "Q", "K", "scores"), goal="vacant_key", controls=(
 # %% [markdown] id="puzzle-solution" lang="en"
 # <details><summary>One solution</summary>
 #
-# In the row *device*, write 5 in the columns *device* and *edible*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *edible*. So the key of *phone* needs a number under *edible*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself must stand under *eating* or *device*: under *edible*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
+# In the row *device*, write 5 in the columns *device* and *edible*; in the row *edible*, write 2 in the column *eating*. *apple* looks under *eating* and *device*, *eat* under *edible*. So the key of *phone* needs a number under *edible*, for *eat*, and one under *eating* or *device*, for *apple*. The number by which *apple* finds itself may stand in the row *edible* or *brand*, but under *eating* or *device*: under *edible*, *eat* would find it, and *apple* would not. And looking is not mutual: *eat → phone* is 10, *phone → eat* 0.
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="32de3bfa-45fd6e99"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="cead246a-8b770693"
 # <details><summary>一个解法</summary>
 #
-# “数码”一行里，“数码”列和“吃的”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“吃的”列上找，所以“手机”的键要在“吃的”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“能吃”那一行决定的是“苹果”的键：数写在“进食”或“数码”列，“苹果”才找得到自己；写在“吃的”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
+# “数码”一行里，“数码”列和“吃的”列都写 5；“能吃”一行的“进食”列写 2。“苹果”在“进食”“数码”两列上找，“吃”在“吃的”列上找，所以“手机”的键要在“吃的”列给“吃”准备一个数，在“进食”或“数码”列给“苹果”准备一个数。“苹果”的键由“能吃”“品牌”两行相加，写在哪一行都行；数写在“进食”或“数码”列，“苹果”才找得到自己；写在“吃的”列，找到它的就成了“吃”。而且互相看的程度并不一样：“吃 → 手机”是 10，“手机 → 吃”是 0。
 #
 # </details>
 
@@ -346,14 +348,14 @@ ask("unknown_words")
 # %% [markdown] id="recap-list" lang="en"
 # * $Q = X W_Q + b_Q$, and likewise $K$ and $V$. Queries and keys have the same size $d_k$; $d_v$ is free.
 # * One matrix and bias for queries and keys: every score is mutual, no circle. One for keys and values: a new value is a new key; the weight of *apple* for *eat* fell from 0.97 to 0.50.
-# * Of twelve trained pairs we could name one.
+# * Of twelve heads in the first block of a trained model we could name one.
 #
 # Next: a division that looks pointless. [Lesson 03, scores →](03_scores.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="0fb51886-f8e412ec"
+# %% [markdown] id="recap-list" lang="zh" agreed="9bbd4fb4-e4947b52"
 # * $Q = X W_Q + b_Q$，$K$ 和 $V$ 同理。查询和键的维度相同，都是 $d_k$；值的维度 $d_v$ 可以任意取。
 # * 查询和键共用一个矩阵、一个偏置，每一对词两个方向的分数就总是相等，围不成一圈。键和值共用一个矩阵，改了值也就改了键：“苹果”给“吃”的权重从 0.97 降到了 0.50。
-# * 训练出来的十二对矩阵里，说得出在找什么的只有一对。
+# * 训练好的模型，第一个块里有十二个头，我们说得出在找什么的只有一个。
 #
 # 下一课：分数算出来还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
 

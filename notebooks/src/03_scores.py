@@ -1,12 +1,12 @@
 # %% [markdown] id="title" lang="en"
-# # 03 · Scores: one experiment, two graphs
+# # 03 · Scores: why divide by a square root?
 #
 # In lesson 00 every score was divided by the same number, without a reason. Leave that out, move a query a little, and some rows of weights freeze while others jump. Why, and which number puts it right?
 #
 # About 40 minutes, and 10 for the exercises. You need [lesson 02](02_queries_keys_values.ipynb).
 
-# %% [markdown] id="title" lang="zh" agreed="694aef17-756ea161"
-# # 03 · 注意力分数：一个实验，两张图
+# %% [markdown] id="title" lang="zh" agreed="8446e5e6-70f61fa6"
+# # 03 · 注意力分数：为什么要除以平方根
 #
 # 第 00 课里，每个分数都除以同一个数，当时没有说为什么。不除会怎样？查询只动了一点，有的行像冻住了一样，纹丝不动；有的行却一下子跳到别的词上去。毛病出在哪里？除以哪个数才对？
 #
@@ -36,14 +36,14 @@ machine("attention", steps=("scores", "scaled"))
 # %% [markdown] id="riddle" lang="en"
 # ## 1 · A riddle: frozen or jumping
 #
-# We draw random queries and keys for 40 sentences of eight words. Each has 512 numbers, typically about 1 in size. The scores are *not* divided.
+# We draw random queries and keys for 40 sentences of eight words. Each has 512 numbers, typically about 1 in size. The scores are *not* divided yet.
 #
 # Training moves a query a little at a time. So we add 0.1 to each of its numbers, a step of a tenth of its length. Two rows of the first sentence, before and after:
 
-# %% [markdown] id="riddle" lang="zh" agreed="fea0d0f6-faf7e925"
+# %% [markdown] id="riddle" lang="zh" agreed="a7682c99-9fe5f909"
 # ## 1 · 一个谜：不是冻住，就是乱跳
 #
-# 随机抽出 40 句话的查询和键，每句八个词。每个查询、每个键各有 512 个数，有正有负，大小一般在 1 左右。分数先*不*除。
+# 随机抽出 40 句话的查询和键，每句八个词。每个查询、每个键各有 512 个数，有正有负，大小一般在 1 左右。先看*不*除的分数。
 #
 # 训练时，查询是一点一点地变的。我们也让它变一点，给每个查询的每个数都加上 0.1，这一步的长度是查询的十分之一左右。下面是第一句里的两行权重，各画变之前和变之后：
 
@@ -95,24 +95,24 @@ ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k
 # * The variance of a sum is the sum of the variances.
 # * The variance of a product is the product of the variances, *if both means are 0*. Then a variance is a mean of squares, and that of $q^2 k^2$ is the mean of $q^2$ times that of $k^2$.
 #
-# Try them on larger numbers:
+# What if the numbers are larger? Work it out:
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="8e68f85e-88ddc061"
+# %% [markdown] id="lab-rule" lang="zh" agreed="72f35ae3-dab9f91f"
 # 这个数可以推出来。对相互独立的数，有两条法则：
 #
 # * 和的方差，等于方差的和。
 # * 乘积的方差，在*两个均值都是 0* 时，等于方差的乘积。因为这时方差就是平方的均值，而 $q^2 k^2$ 的均值等于 $q^2$ 的均值乘 $k^2$ 的均值。
 #
-# 换大一些的数，推一推：
+# 数要是大一些呢？推推看：
 
 # %% id="lab-question-rule"
 ask("larger_numbers", then=violins({f"σ² = {v}": random_scores(25, v) for v in (1, 4)}, xlabel="score"))
 
 # %% [markdown] id="scale" lang="en"
-# **Exercise 1** (★, 5 min). Back to numbers of variance 1. The standard deviation of the scores should be about 1 for every $d_k$. `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by one number, which depends on $d_k$ alone. Find it.
+# **Exercise 1** (★, 5 min). Back to numbers of variance 1. The standard deviation of the scores should be about 1 for every $d_k$. `my_scale` takes scores (n, m) and the number `d_k`, and returns the scores divided by one number, which depends on $d_k$ alone. You have met this number in lesson 00; now derive it.
 
-# %% [markdown] id="scale" lang="zh" agreed="167f7d76-ed1c4ebd"
-# **练习 1**（★，5 分钟）。回到方差为 1 的数。现在要让分数的标准差总在 1 左右，不管 $d_k$ 多大。`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)。除数只由 $d_k$ 决定，是多少，请你推出来。
+# %% [markdown] id="scale" lang="zh" agreed="cc3c49fa-57db7b19"
+# **练习 1**（★，5 分钟）。回到方差为 1 的数。现在要让分数的标准差总在 1 左右，不管 $d_k$ 多大。`my_scale` 接收分数 (n, m) 和数 `d_k`，返回除过的分数 (n, m)。除数只由 $d_k$ 决定。它在第 00 课出现过；现在不看公式，把它推出来。
 
 # %% id="exercise-scale" tags=["exercise"]
 def my_scale(S, d_k):
@@ -121,10 +121,10 @@ def my_scale(S, d_k):
 scale = check.scale(my_scale)
 
 # %% [markdown] id="lab-many" lang="en"
-# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. We average the largest weight of 320 rows, between 1/8 and 1. Somebody divides by $d_k$ itself:
+# **From scores to weights.** The farther apart the scores of a row, the more the largest takes. With eight words, the largest weight lies between 1/8 and 1; we average it over 320 rows. What if somebody divides by $d_k$ itself?
 
-# %% [markdown] id="lab-many" lang="zh" agreed="f3d8d0b5-3b0c7956"
-# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。取 320 行，求各行最大的权重的平均，它总在 1/8 和 1 之间。假如有人直接除以 $d_k$：
+# %% [markdown] id="lab-many" lang="zh" agreed="d3e89881-a076f4d3"
+# **从分数到权重。** 一行分数拉得越开，最大的那个占的权重就越多。每行取最大的那个权重，320 行求平均，这个数总在 1/8 和 1 之间。要是有人不除以你算出的数，而是除以 $d_k$ 呢？
 
 # %% id="lab-question-2"
 ask("divided_by_d_k")
@@ -152,20 +152,20 @@ rows = before[0, 2], after[0, 2], before[0, 0], after[0, 0]
 heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 
 # %% [markdown] id="riddle-why" lang="en"
-# Now every weight moves, and none moves far.
+# Now every weight of these two rows moves, if only in the third decimal, and none by more than 0.03.
 #
-# Undivided, the step typically changes the difference of two scores by about 3. For $q_1$ the largest score is 11 above the next, which gets $e^{-11}$, or 0.00002 of its weight. With a lead of 8 that is still nothing: the row is frozen. In the row of $q_2$ the lead is only 3.4, and the step turns it round: the row jumps. The division makes leads and changes 23 times smaller.
+# Undivided, the step typically changes the difference of two scores by about 3. For $q_1$ the largest score is 11 above the next, which gets $e^{-11}$, or 0.00002 of its weight. After the step the lead might be 8 instead: the next word still gets almost nothing, and the row is frozen. In the row of $q_2$ the lead is only 3.4, and the step turns it round: the row jumps. The division makes leads and changes 23 times smaller.
 
-# %% [markdown] id="riddle-why" lang="zh" agreed="6f3b5f0a-8d2bcfda"
-# 现在每个权重都动了，又都动得不多。
+# %% [markdown] id="riddle-why" lang="zh" agreed="c2fdd3a0-ab2aac72"
+# 现在这两行里每个权重都动了，哪怕只动在第三位小数，又都不超过 0.03。
 #
 # 不除的时候，这一步通常会让两个分数的差改变 3 左右。$q_1$ 那一行，最大的分数比第二大的高出 11，第二个词分到的只有第一个词的 $e^{-11}$，也就是 0.00002；就算只高出 8，它还是分不到什么，这一行就冻住了。$q_2$ 那一行只高出 3.4，这一步把先后颠倒了过来，权重就跳走了。除过以后，差距和这一步的改变都缩小到 1/23。
 
 # %% [markdown] id="kinds" lang="en"
-# All 320 rows, for $d_k = 64$ and 512: undivided, a third as large, and divided by $\sqrt{d_k}$.
+# Here are all 320 rows, for $d_k = 64$ and 512, with three divisors: 1, 3 and $\sqrt{d_k}$. Why 3, we say below.
 
-# %% [markdown] id="kinds" lang="zh" agreed="9409cd20-5bdf0c87"
-# 再看全部 320 行，$d_k = 64$ 和 512 都算。从上到下，先是分数不除的，再是分数只有三分之一大的，最后是除以 $\sqrt{d_k}$ 的。
+# %% [markdown] id="kinds" lang="zh" agreed="525f68a3-3806d492"
+# 再看全部 320 行，$d_k = 64$ 和 512 都算。除数试三个：1、3 和 $\sqrt{d_k}$。为什么要试 3，下面就说。
 
 # %% id="lab-kinds"
 found = {}
@@ -180,9 +180,9 @@ shares(found, ["frozen", "moves_a_little", "jumps"])
 # %% [markdown] id="kinds-said" lang="en"
 # Divided by $\sqrt{d_k}$, no row freezes and none jumps: for $d_k = 512$ the largest change in a row is 0.025 on average, with a median of 0.024. Undivided, the average is larger, 0.080, but the median is 0.0003.
 #
-# The scores a third as large are closer to real models. A linear layer, as PyTorch starts it, turns rows of variance 1 into queries and keys of variance 1/3; with GPT-2's start it is $768 \cdot 0.02^2$, about 0.31. Then only 0.6 % of the rows freeze for $d_k = 64$, but 17 % for 512.
+# The scores a third as large are closer to real models. A linear layer, as PyTorch starts it, turns rows of variance 1 into queries and keys of variance 1/3; GPT-2 starts with numbers of standard deviation 0.02, and 768 of them make the variance $768 \cdot 0.02^2$, about 0.31. Then only 0.6 % of the rows freeze for $d_k = 64$, but 17 % for 512.
 
-# %% [markdown] id="kinds-said" lang="zh" agreed="6fd626ed-99b1daa2"
+# %% [markdown] id="kinds-said" lang="zh" agreed="947997a7-99b1daa2"
 # 除以 $\sqrt{d_k}$ 以后，没有一行冻住，也没有一行乱跳。$d_k = 512$ 时，一行里变得最多的权重，平均变 0.025，中位数是 0.024。不除的话，平均是 0.080，中位数却只有 0.0003，可见多半的行几乎不动，少数的行一跳就很远。
 #
 # 三分之一大的分数，更接近真实的模型。PyTorch 刚建好的线性层，会把方差为 1 的行变成方差只有 1/3 的查询和键；GPT-2 刚开始时，这个方差是 $768 \cdot 0.02^2$，约 0.31。这样 $d_k = 64$ 时只有 0.6 % 的行冻住，512 时还有 17 %。
@@ -212,9 +212,9 @@ for name, power in {"no_scale": 0, "cube_root": 1 / 3, "÷ √d_k": 0.5, "÷ d_k
 curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 
 # %% [markdown] id="lab-weights-said" lang="en"
-# Only the square root keeps the line nearly level. Undivided, or with the cube root, one word takes more and more; with $d_k$, all weights become nearly equal. So it is with *random* queries and keys. Training lines them up; so models that follow μP divide by $d_k$ ([Yang et al. 2022](https://arxiv.org/abs/2203.03466)).
+# Only the square root keeps the line nearly level. Undivided, or with the cube root, one word takes more and more; with $d_k$, all weights become nearly equal. So it is with *random* queries and keys. Training lines them up, and then products of one sign add up, so that a score grows like $d_k$ itself; models that follow μP divide by $d_k$ ([Yang et al. 2022](https://arxiv.org/abs/2203.03466)).
 #
-# $W_Q$ and $W_K$ could start smaller instead: a constant factor can stand anywhere in a product. But then an equal training step moves the scores farther.
+# $W_Q$ and $W_K$ could start smaller instead, and the first scores would be the same. The difference comes with training: after an equal change of the matrices, undivided scores have changed more.
 #
 # <details><summary>Why does the line for the square root still rise a little?</summary>
 #
@@ -222,10 +222,10 @@ curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 #
 # </details>
 
-# %% [markdown] id="lab-weights-said" lang="zh" agreed="ef4f8480-d972a966"
-# 只有除以平方根，线才大致是平的。不除，或者除以立方根，一个词越占越多；除以 $d_k$，各个词又差不多一样多。这是对*随机*的查询和键说的。训练会让查询和键对齐，所以按 μP 设计的模型正是除以 $d_k$（[Yang 等，2022](https://arxiv.org/abs/2203.03466)）。
+# %% [markdown] id="lab-weights-said" lang="zh" agreed="059874b9-5f2649be"
+# 只有除以平方根，线才大致是平的。不除，或者除以立方根，一个词越占越多；除以 $d_k$，各个词又差不多一样多。这是对*随机*的查询和键说的。训练会让查询和键对齐，乘积的正负号大多相同，分数就和 $d_k$ 一样增长；所以按 μP 设计的模型正是除以 $d_k$（[Yang 等，2022](https://arxiv.org/abs/2203.03466)）。
 #
-# 不除，让 $W_Q$、$W_K$ 一开始就小一些，也行，乘积里的常数因子放在哪里都一样。不过训练时同样大的一步，会让分数变得更多。
+# 也可以不除，把 $W_Q$、$W_K$ 的初值取小一些，开始时的分数一模一样。区别在训练的时候：矩阵同样改动一点，没有除过的分数变得更多。
 #
 # <details><summary>除以平方根的那条线，为什么还是略微上升？</summary>
 #
@@ -234,10 +234,10 @@ curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 # </details>
 
 # %% [markdown] id="lab-real" lang="en"
-# **And after training?** The model of lesson 12 ($d_k = 32$) reads eight sentences. Below the riddle's scaled scores stand 400 of its own: with $W_Q$ and $W_K$ as PyTorch starts them, and trained.
+# **And after training?** The model of lesson 12 ($d_k = 32$) reads eight sentences. The first shape shows the riddle's scaled scores. The two below show 400 scaled scores of this model, each from the mean of its row: with $W_Q$ and $W_K$ as PyTorch makes them, on the same rows, and with the trained ones.
 
-# %% [markdown] id="lab-real" lang="zh" agreed="06392a10-31d23a95"
-# **训练之后呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子。最上面是第 1 节的随机分数，已经缩放过。下面是它自己的，各取 400 个：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，一种是训练好的。
+# %% [markdown] id="lab-real" lang="zh" agreed="bd0aae65-e5980209"
+# **训练之后呢？** 让第 12 课的那个模型（$d_k = 32$）读八个中文句子。最上面是第 1 节的随机分数，已经缩放过。下面是它自己的，各取 400 个，都减去所在那一行的均值：一种把 $W_Q$ 和 $W_K$ 换成 PyTorch 刚建好时的随机数，读的还是同样的行；一种是训练好的。
 
 # %% id="lab-real-code" tags=["of-its-language"]
 from attnlib.languages import language
@@ -245,10 +245,10 @@ real = load_results("real_text")["scores"][language()]
 violins({"random": scale(scores(Q, K), 512).ravel(), **real}, xlabel="scaled_score")
 
 # %% [markdown] id="lab-real-said" lang="en"
-# At the start the standard deviation is only 0.05, because rows and matrices hold small numbers. Training has made it 1.9, with a long tail on the right: a few words stand out. So the division settles only the start. Where trained scores grow too far, some models normalize queries and keys: *QK-norm* ([Dehghani et al. 2023](https://arxiv.org/abs/2302.05442)).
+# With fresh matrices the standard deviation is only 0.05, because the rows of this trained model hold small numbers, too. With the trained matrices it is 1.9, and far more scores lie high above the mean of their row than far below: a few words stand out. So the division settles only the start. Where trained scores grow too far, some models normalize queries and keys: *QK-norm* ([Dehghani et al. 2023](https://arxiv.org/abs/2302.05442)).
 
-# %% [markdown] id="lab-real-said" lang="zh" agreed="8037f099-acfea3e9"
-# 刚开始，行和矩阵里的数都小，标准差只有 0.05。训练以后是 1.9，右边还拖着一条长尾，少数几个词的分数远远高过别的词。可见缩放只管起点，管不了训练以后。训练中分数要是长得太大，一些模型会先把查询和键归一化，再求点积，这叫 *QK-norm*（[Dehghani 等，2023](https://arxiv.org/abs/2302.05442)）。
+# %% [markdown] id="lab-real-said" lang="zh" agreed="29a9f8f3-ebc281d9"
+# 换成刚建好的矩阵，标准差只有 0.05，因为这个训练好的模型里，各行的数也小。用训练好的矩阵，是 1.9；远远高出均值的分数，比远远低于均值的多得多，少数几个词格外突出。可见缩放只管起点，管不了训练以后。训练中分数要是长得太大，一些模型会先把查询和键归一化，再求点积，这叫 *QK-norm*（[Dehghani 等，2023](https://arxiv.org/abs/2302.05442)）。
 
 # %% [markdown] id="all" lang="en"
 # ## 4 · All scores at once, and why dot products
@@ -284,8 +284,8 @@ scores = check.scores(my_scores)
 # %% [markdown] id="length" lang="en"
 # **A long key.** In $q \cdot k = |q|\,|k| \cos \theta$ both lengths count. A longer query makes its whole row sharper; a longer key changes only its own score. Here a query fits two keys equally well, and the first key grows:
 
-# %% [markdown] id="length" lang="zh" agreed="e1215dcc-1a34a7ce"
-# **长的键。** $q \cdot k = |q|\,|k| \cos \theta$，除了夹角，两个长度也算数。查询长了，整行权重都更集中；一个键长了，变的只是它自己的分数。下面的查询和两个键一样匹配，只让第一个键变长：
+# %% [markdown] id="length" lang="zh" agreed="e1215dcc-52ee55bd"
+# **长的键。** $q \cdot k = |q|\,|k| \cos \theta$，点积不光看夹角，还看两个长度。查询长了，整行权重都更集中；一个键长了，变的只是它自己的分数。下面的查询和两个键一样匹配，只让第一个键变长：
 
 # %% id="length-code"
 for length in 0.8, 1.0, 1.2:
@@ -293,9 +293,9 @@ for length in 0.8, 1.0, 1.2:
     show({f"|k| = {length}": softmax(scores(q, K))[0].round(2)})
 
 # %% [markdown] id="length-said" lang="en"
-# The first weight goes from 2 % to 98 %. A distance could be the score, too: $-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$. The term $|q|^2$ is the same in the whole row, and softmax ignores it (lesson 04). If all keys are equally long, the same goes for $|k|^2$, and the weights are those of the dot product. If not, long keys are marked down.
+# The first weight goes from 2 % to 98 %. A distance could be the score, too: $-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$. The term $|q|^2$ is the same in the whole row, and softmax ignores it (lesson 04). If all keys are equally long, the same goes for $|k|^2$, and the weights are those of the dot product. If not, long keys are put at a disadvantage.
 
-# %% [markdown] id="length-said" lang="zh" agreed="8e5d8fac-cf041a15"
+# %% [markdown] id="length-said" lang="zh" agreed="711c918f-cf041a15"
 # 第一个权重从 2 % 变成了 98 %。也可以拿距离当分数：$-\tfrac12 |q - k|^2 = q \cdot k - \tfrac12 |q|^2 - \tfrac12 |k|^2$。$|q|^2$ 这一项整行都一样，softmax 不理会它（第 04 课）。要是各个键一样长，$|k|^2$ 也可以消去，权重就和点积的一模一样；不一样长，长的键就会被扣分。
 
 # %% [markdown] id="additive" lang="en"
@@ -305,14 +305,14 @@ for length in 0.8, 1.0, 1.2:
 # **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，3.2.1 节）。
 
 # %% [markdown] id="mutual-why" lang="en"
-# **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. Unequal numbers of queries and keys would show it by the shape. With the division:
+# **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. With unequal numbers of queries and keys, the shape would give it away. With the division:
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
 # Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ *what* it gets. The rank of the product is at most $d_k$.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="242e497f-063781e2"
-# **一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它；查询和键个数不同时，看形状就能发现。再加上除法：
+# %% [markdown] id="mutual-why" lang="zh" agreed="c33a9fa2-6f97eb73"
+# **合成一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它；查询和键个数不同时，看形状就能发现。再加上除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #

@@ -7,12 +7,12 @@
 #
 # About 40 minutes, and 10 for the exercise. You need lesson 03.
 
-# %% [markdown] id="title" lang="zh" agreed="51a267e9-c4cb1e3a"
+# %% [markdown] id="title" lang="zh" agreed="51a267e9-fafb0699"
 # # 04 · softmax：一个旋钮
 #
 # “追”给四个词的分数是 3、0、−4、6。它的注意力该怎样分给这四个词？分数可以是负的，份额却不行，而且各份加起来要等于 1。
 #
-# 这一课先把分数变成份额，再装上一个旋钮，也就是聊天软件里的“温度”：往一边拧，每个词就只认准一个词；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？
+# 这一课先把分数变成份额，再装上一个旋钮，也就是聊天软件里的“温度”：往一边拧，每个词就认准一个，别的都不看；往另一边拧，就谁也不偏向。可是，一个词要是认准了，偏偏又认错了呢？
 #
 # 约 40 分钟，练习另需 10 分钟。需要先学第 03 课。
 
@@ -109,28 +109,28 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Only *differences* between scores count, and $T$ divides them all. *fish* is 1.732 ahead of *small*, so it gets $e^{1.732} \approx 5.65$ times the weight. A number added to the whole row changes no difference. Among positive increasing functions only exponentials, $c \cdot a^s$, have this property. So we take $e^s$; another base is another temperature.
 
-# %% [markdown] id="dial-why" lang="zh" agreed="ce2b388b-2879235d"
+# %% [markdown] id="dial-why" lang="zh" agreed="ce2b388b-958bde9d"
 # 让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，温度让所有的差都除以 $T$。“鱼”比“小”高 1.732 分，权重就是“小”的 $e^{1.732} \approx 5.65$ 倍。整行加上同一个数，差不变，权重也就不变。取 $e^s$ 的道理正在这里：取正值的递增函数中，只有指数函数 $c \cdot a^s$ 有这个性质；而换一个底数，不过是换一个温度。
+# 起作用的只是分数之*差*，温度让所有的差都除以 $T$。“鱼”比“小”高 1.732 分，权重就是“小”的 $e^{1.732} \approx 5.65$ 倍。整行加上同一个数，差不变，权重也就不变。这就是取 $e^s$ 的道理。一个函数要处处为正、越来越大，又要让比值只看差，就只能是指数函数 $c \cdot a^s$；底数取几都行，换底数不过是换温度。
 
 # %% [markdown] id="dial-ends" lang="en"
 # `argmax` says where the largest score is. If that word took everything, attention would be an ordinary look-up. Softmax is the *soft* version: cold, it is like argmax (if a single word leads); hot, it is flat. The order never changes. A query of zeros scores 0 with every key, so its weights are equal at any temperature.
 #
 # Being soft buys a derivative: a small change of the scores moves the weights, and training can follow; argmax stays put.
 
-# %% [markdown] id="dial-ends" lang="zh" agreed="8c160300-8a8b6d75"
+# %% [markdown] id="dial-ends" lang="zh" agreed="8c160300-10937bf1"
 # `argmax` 只管最大的分数在哪里：照它来分，那个词独占一切，注意力就成了普通的查表。softmax 要柔和（*soft*）些，落后的也留一份。温度越低，它越像 `argmax`（没有并列第一的话）；温度越高，各个词分到的越接近。名次不会变。查询要是全为 0，给每个键的分数就都是 0，不管什么温度，权重都相等。
 #
-# 柔和换来的是导数。分数变一点点，softmax 的权重会跟着动，训练就知道该往哪边改；`argmax` 的结果却纹丝不动。
+# 柔和有个好处：处处有导数。分数变一点点，softmax 的权重会跟着动，训练就知道该往哪边改；`argmax` 的结果却纹丝不动。
 
 # %% [markdown] id="next" lang="en"
-# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score for being next. The small model of lesson 13 has read *The capital of France is*. We see six of its 49,152 tokens, and *others*, the sum of the rest:
+# **The dial of a real model.** A language model, too, ends in a softmax: every token gets a score, its *logit*, for being next. The small model of lesson 13 has read *The capital of France is*. We see six of its 49,152 tokens, and *others*, the sum of the rest:
 
-# %% [markdown] id="next" lang="zh" agreed="f51ea6dd-78d39f50"
-# **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。拧拧看：
+# %% [markdown] id="next" lang="zh" agreed="a37cfb0c-d530cc70"
+# **真实模型里的旋钮。** 语言模型的最后一步也是 softmax：给每个词元打一个分，看它适不适合接在后面，这个分叫 *logit*，再把分数变成概率。一个英文小模型（第 13 课你会运行它）刚读完 *The capital of France is*（法国的首都是）。它有 49,152 个词元，图里写出最可能的六个，“其他”是其余所有词元的总和。拧拧看：
 
 # %% id="next-live"
 from classroom.lab.language_model import stored_scores
@@ -143,20 +143,20 @@ def next_word(temperature=1.0):
 live(next_word, temperature=(0.25, 2.0, 0.25))
 
 # %% [markdown] id="next-said" lang="en"
-# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*. Each of these gets little, but there are tens of thousands, and most draws land on one: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1.
+# A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*. Each of these gets little, but there are tens of thousands, and most draws land on one: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1, besides the $\sqrt{d_k}$ that is already divided out.
 
-# %% [markdown] id="next-said" lang="zh" agreed="886352cd-6e1e14de"
-# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，$T$ 通常一直是 1。
+# %% [markdown] id="next-said" lang="zh" agreed="e0aa43ad-45a05772"
+# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，已经除过 $\sqrt{d_k}$，$T$ 通常一直是 1。
 
 # %% [markdown] id="axis" lang="en"
 # ## 3 · All rows, and along which axis
 #
 # Every word has a total of 1 to hand out, so every row is divided by its own sum. A common mistake is to sum in the wrong direction, `axis=0`. Python does not complain. The row sums stand beside the picture:
 
-# %% [markdown] id="axis" lang="zh" agreed="dcb88ef2-736c5026"
+# %% [markdown] id="axis" lang="zh" agreed="dcb88ef2-172c568d"
 # ## 3 · 所有的行，沿哪个轴
 #
-# 每个词能分出去的注意力，一共是 1，所以每一行要除以自己这一行的和。常有人把求和的方向弄反，写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
+# 每个词手里的注意力一共是 1，所以每一行要除以自己的和。常有人把求和的方向弄反，写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
 
 # %% id="axis-wrong"
 e = np.exp(look.trace().scaled)  # (4, 4)
@@ -171,12 +171,12 @@ heatmap(e / e.sum(axis=0, keepdims=True), look.tokens, look.tokens, title="axis=
 # %% [markdown] id="overflow" lang="en"
 # ## 4 · Make it safe
 #
-# $e^s$ grows fast. Beyond the largest number that a computer stores it **overflows** to `inf`, infinity. In double precision (64 bits) that happens for $s$ above about 709.8. With 16 bits, `float16` overflows above 11.1, and `bfloat16`, common in large models, only above 88.7.
+# $e^s$ grows fast. Beyond the largest number that a computer stores it **overflows** to `inf`, infinity. In double precision (64 bits) that happens for $s$ above about 709.8; in single precision (`float32`), the default of PyTorch, and in `bfloat16`, common in large models, above 88.7; in `float16` already above 11.1.
 
-# %% [markdown] id="overflow" lang="zh" agreed="f6979dbb-c76a61f6"
+# %% [markdown] id="overflow" lang="zh" agreed="233766cc-1e9aac39"
 # ## 4 · 写一个不怕大数的 softmax
 #
-# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。用双精度（每个数 64 比特），$s$ 超过约 709.8 就溢出。16 比特的格式有两种：`float16` 超过约 11.1 就溢出；大模型常用的 `bfloat16`，要超过约 88.7。
+# $e^s$ 长得很快，而计算机里的数有上限。超过上限叫**溢出**（overflow），结果变成无穷大 `inf`。双精度（64 比特）下，$s$ 超过约 709.8 就溢出；PyTorch 默认的单精度 `float32` 和大模型常用的 `bfloat16`，都是约 88.7；`float16` 只有约 11.1。
 
 # %% id="overflow-question"
 ask("too_large")
@@ -270,12 +270,12 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # %% [markdown] id="model-gradient" lang="en"
 # ## 6 · And in a real model?
 #
-# Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10), which feels them only through the weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers can make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
+# Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10). They influence it only through the attention weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers can make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
 
-# %% [markdown] id="model-gradient" lang="zh" agreed="ce4a5107-0f95dfbd"
+# %% [markdown] id="model-gradient" lang="zh" agreed="df710dd4-b59c144b"
 # ## 6 · 真实的模型里呢？
 #
-# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁单独去动一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，层数很多时还会出现另一种。$W_V$ 照样能学：权重接近 1 的那个词，它的值得到几乎全部的梯度。
+# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁能单独拨动某一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，层数很多时还会出现另一种。$W_V$ 照样能学：权重接近 1 的那个词，它的值得到几乎全部的梯度。
 
 # %% [markdown] id="trained" lang="en"
 # **Is a sharp row a fault?** No. The model of lesson 12 reads its eight plain sentences. With $W_Q$ and $W_K$ as PyTorch starts them, no row gives more than 0.9 to one token. After training 9 % do (in Chinese 10 %), mostly to the token that marks the beginning. Sharp rows are normal then; saturation harms where something is still to be learned.
@@ -284,20 +284,20 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 # **那么，权重集中就是毛病吗？** 不是。让第 12 课的模型读八个普通的中文句子。$W_Q$、$W_K$ 要是换成 PyTorch 刚建好时的随机数，没有哪一行把 0.9 以上的权重给了一个词元；训练以后，10 % 的行是这样（读英文句子是 9 %），多半给了句首的标记。训练好的模型里，权重集中很平常；还有东西要学的时候，饱和才碍事。
 
 # %% [markdown] id="root" lang="en"
-# **Before training**, a sharp row has picked its word by chance. All frozen rows of lesson 03 are saturated, 57 of 320 at $d_k = 64$ and 170 at 512: $w\,(1 - w)$ is below 0.01 for each weight. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, closer to a real start, fewer than 1 % and about 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected it (section 3.2.1): large dot products make extremely small gradients.
+# **Before training**, a sharp row has picked its word by chance. All rows that froze in lesson 03 (57 of 320 at $d_k = 64$, 170 at 512) are saturated: $w\,(1 - w)$ is below 0.01 for each of their weights. Divided by $\sqrt{d_k}$, none is frozen. That is for numbers of variance 1; with $\frac13$, closer to a real start, fewer than 1 % and about 17 % freeze. [The authors of *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) suspected this (section 3.2.1): large dot products make extremely small gradients.
 
-# %% [markdown] id="root" lang="zh" agreed="43f61e8b-ddb499f3"
-# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那里的查询和键，方差是 1；换成更接近真实模型的 $\frac13$，冻住的分别不到 1 % 和大约 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
+# %% [markdown] id="root" lang="zh" agreed="d2cce242-48094e73"
+# **还没训练的时候**，饱和的行认定一个词，只是碰巧。第 03 课冻住的行全都饱和：$d_k = 64$ 时 320 行里有 57 行，512 时有 170 行，行里每个权重的 $w\,(1 - w)$ 都小于 0.01。还没开始学，它们就已经认定了一个词；等到真要学的时候，又几乎给不出梯度。除以 $\sqrt{d_k}$，冻住的一行也没有。那是查询和键的方差为 1 的情形。按更接近真实模型的 $\frac13$ 来算，冻住的行就少了，分别不到 1 % 和大约 17 %。[论文 *Attention Is All You Need*](https://arxiv.org/abs/1706.03762) 也这样猜测（3.2.1 节）：点积太大，会把 softmax 推到梯度极小的地方。
 
 # %% [markdown] id="cross-entropy" lang="en"
 # **Does the softmax at the end of a language model freeze, too?** No. Its loss is computed from this softmax directly: the [**cross-entropy**](glossary.ipynb) $-\ln w$, where $w$ is the probability of the right token. Its derivative with respect to the score of this token is $-\frac1w \cdot w\,(1 - w) = -(1 - w)$: the small $w$ cancels. Attention weights, inside the network, meet no such $\frac1w$.
 #
-# Programs compute $\ln w = s - \ln \sum_i e^{s_i}$ in one step (`log_softmax`), so that no $w$ becomes 0 first. Texts are compared by sums of $\ln w$, since scores of different steps do not compare.
+# Programs compute $\ln w = s - \ln \sum_i e^{s_i}$ in one step (`log_softmax`), so that no $w$ becomes 0 first. The scores of two steps cannot be compared: a number may be added to all scores of a step, and no probability changes. Sums of $\ln w$ can.
 
-# %% [markdown] id="cross-entropy" lang="zh" agreed="6f83cb82-5f4c6408"
+# %% [markdown] id="cross-entropy" lang="zh" agreed="147df105-2b404444"
 # **语言模型最后一步的 softmax，太自信又猜错了，也会冻住吗？** 不会。那里的损失直接由 softmax 的结果算出来，用的是[**交叉熵**](glossary.ipynb) $-\ln w$，$w$ 是正确词元的概率。它对这个词元的分数求导，得 $-\frac1w \cdot w\,(1 - w) = -(1 - w)$，很小的 $w$ 约掉了。注意力权重在网络的中间，就没有这样的 $\frac1w$。
 #
-# 实际的程序用 `log_softmax` 一步算出 $\ln w = s - \ln \sum_i e^{s_i}$，免得 $w$ 先变成 0，再也取不了对数。比较两段文字哪段更可能，也是把各步的 $\ln w$ 加起来；不同步的分数没法直接相比。
+# 实际的程序用 `log_softmax` 一步算出 $\ln w = s - \ln \sum_i e^{s_i}$，免得 $w$ 先变成 0，再也取不了对数。比较两段文字哪段更可能，也是把各步的 $\ln w$ 加起来。两步的分数没法直接相比：每一步的分数都可以整体加减一个数，概率却不变。
 
 # %% [markdown] id="lecturer-sure" lang="en" tags=["lecturer"]
 # Before the race: *is a sure model a good model?* Most say yes. For the largest value of $w(1-w)$ let them draw the parabola. And very hot? Then $w(1-w)$ is healthy, but it is divided by $T$, so the derivative is small again. At section 6 ask who still learns through a saturated row: the table is in *For the curious*.
@@ -373,15 +373,15 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # </details>
 
 # %% [markdown] id="curious" lang="en"
-# **“Where does $w\,(1 - w)$ come from?”** From the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$. We differentiate both sides with respect to one score, $s_k$. The last term gives $e^{s_k} / \sum_i e^{s_i} = w_k$: softmax is the gradient of logsumexp. So $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ is $1 - w_k$ if $k = j$, and $-w_k$ if not. Multiplied by $w_j$, that is $w_j\,(1 - w_j)$ for the score of the same word and $-w_j\,w_k$ for another. All together they form a table, the [**Jacobian**](glossary.ipynb). For the scores −3, 1, 100, 5, −1 all 25 are smaller than $10^{-41}$.
+# **“Where does $w\,(1 - w)$ come from?”** From the logarithm, $\ln w_j = s_j - \ln \sum_i e^{s_i}$. We differentiate both sides with respect to one score, $s_k$. The last term gives $e^{s_k} / \sum_i e^{s_i} = w_k$: softmax is the gradient of logsumexp. So $\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ is $1 - w_k$ if $k = j$, and $-w_k$ if not. Multiplied by $w_j$, that is $w_j\,(1 - w_j)$ for the score of the same word and $-w_j\,w_k$ for another. All together they form a table, the [**Jacobian**](glossary.ipynb): $\operatorname{diag}(w) - w w^\top$. For the scores −3, 1, 100, 5, −1 all 25 are smaller than $10^{-41}$.
 
-# %% [markdown] id="curious" lang="zh" agreed="43553aa8-d3678afa"
-# **“$w\,(1 - w)$ 是怎么来的？”** 先取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边再对某一个分数 $s_k$ 求偏导。最后一项的导数是 $e^{s_k} / \sum_i e^{s_i} = w_k$，所以说 softmax 是 logsumexp 的梯度。于是 $k = j$ 时，$\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ 等于 $1 - w_k$；否则等于 $-w_k$。两边乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。这些导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian）。分数是 −3、1、100、5、−1 时，表里 25 个数的大小都不到 $10^{-41}$。
+# %% [markdown] id="curious" lang="zh" agreed="ea23a5d9-230bf014"
+# **“$w\,(1 - w)$ 是怎么来的？”** 先取对数，$\ln w_j = s_j - \ln \sum_i e^{s_i}$，两边再对某一个分数 $s_k$ 求偏导。最后一项的导数是 $e^{s_k} / \sum_i e^{s_i} = w_k$，所以说 softmax 是 logsumexp 的梯度。于是 $k = j$ 时，$\frac{1}{w_j} \frac{\partial w_j}{\partial s_k}$ 等于 $1 - w_k$；否则等于 $-w_k$。两边乘 $w_j$：对自己的分数是 $w_j\,(1 - w_j)$，对别人的是 $-w_j\,w_k$。这些导数排成一张表，叫[**雅可比矩阵**](glossary.ipynb)（Jacobian），写成矩阵就是 $\operatorname{diag}(w) - w w^\top$。分数是 −3、1、100、5、−1 时，表里 25 个数的大小都不到 $10^{-41}$。
 
 # %% [markdown] id="who-learns" lang="en"
-# **“Which matrices still learn?”** We take one number of the output of *chases* and let PyTorch compute its gradient for each matrix: with $W_Q$ as it is, and 5 times as large, which saturates the row. The table shows how long the gradients are:
+# **“Which matrices still learn?”** We take one number of the output of *chases* and let PyTorch compute its gradient for each matrix: with $W_Q$ as it is, and 5 times as large, which saturates the row. The table shows how large the gradients are:
 
-# %% [markdown] id="who-learns" lang="zh" agreed="08ba41ae-2afc6ad5"
+# %% [markdown] id="who-learns" lang="zh" agreed="97ec56d0-2afc6ad5"
 # **“哪些矩阵还能学？”** 取“追”的输出里的一个数，让 PyTorch 算出它对三个矩阵的梯度。算两次：一次 $W_Q$ 不变，一次变成原来的 5 倍，这一行就饱和了。表里是各个梯度的长度：
 
 # %% id="who-learns-code" tags=["torch"]
@@ -395,9 +395,9 @@ for times in (1, 5):
 table(norm_of_the_gradient=["W_Q", "W_K", "W_V"], **lengths)
 
 # %% [markdown] id="who-learns-said" lang="en"
-# In the saturated row the gradient of $W_Q$ is about 500 times shorter, and that of $W_K$ 145 times. That of $W_V$ is a little longer than before.
+# In the saturated row the gradient of $W_Q$ is about 500 times smaller, and that of $W_K$ 145 times. That of $W_V$ is a little larger than before.
 
-# %% [markdown] id="who-learns-said" lang="zh" agreed="17808665-178e0541"
+# %% [markdown] id="who-learns-said" lang="zh" agreed="dd99b44e-178e0541"
 # 一饱和，$W_Q$ 的梯度缩短到约 500 分之一，$W_K$ 的缩短到 145 分之一；$W_V$ 的梯度反倒长了一点。
 
 # %% [markdown] id="symmetric-text" lang="en"

@@ -7,10 +7,10 @@
 #
 # About 40 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="ebb77a84-4ab36575"
+# %% [markdown] id="title" lang="zh" agreed="ebb77a84-18718c9c"
 # # 05 · 输出：三个程序，一道考题
 #
-# 有三个算注意力的程序，其中两个是错的：一个拿错了要混合的东西，一个把查询和键弄反了。我们用同一道题来考它们，那是一个手算的例子，每一步都算到八位小数。两个错的程序，考得出来吗？
+# 有三个算注意力的程序，其中两个是错的：一个混合错了东西，一个把查询和键弄反了。我们用同一道题来考它们，那是一个手算的例子，每一步都算到八位小数。两个错的程序，考得出来吗？
 #
 # 那个对的程序由你来写，现在还差最后一步：有了权重，一个词究竟从别的词那里*取来*了什么？
 #
@@ -45,12 +45,12 @@ machine("attention", steps="output")
 #
 # Here is the output of *small* in *small cat chases fish*. A value has two numbers, *lively* and *strong*. The products add up to the output, Σ:
 
-# %% [markdown] id="output" lang="zh" agreed="63ee2632-340ee853"
+# %% [markdown] id="output" lang="zh" agreed="63ee2632-1b917ff0"
 # ## 1 · 一个词取来什么
 #
 # 第 00 课里，“苹果”进去的那一行始终没变，可是在“吃”旁边，结果是食物，在“手机”旁边，结果是科技。权重决定一个词从每个词那里取多少，取来的则是**值**。把各个值乘上自己的权重再相加，就是这个词的[**输出**](glossary.ipynb)（output）。它随邻居而变，所以也叫[**上下文向量**](glossary.ipynb)（context vector）。
 #
-# 下面是“小 猫 追 鱼”里“小”的输出。每行一个词，先写“小”给它的权重，再写它的值，活泼和强壮各一个数。两者相乘，全部加起来就是输出，写在 Σ 那一行：
+# 下面是“小 猫 追 鱼”里“小”的输出。每行一个词：左边是“小”给它的权重，中间是它的值，两个数，先“活泼”，后“强壮”。两者相乘，全部加起来就是输出，写在 Σ 那一行：
 
 # %% id="small-sum"
 look = load_example("first_look")
@@ -90,8 +90,8 @@ heatmap(words, eat_apple.tokens, eat_apple.feature_names, kind="signed")
 # %% [markdown] id="apple-values" lang="en"
 # *apple* has become an action, because *eat* is one. But *eat* should tell its neighbour: *the word next to me is food*. **The value is not the word**, but what the word passes on, and $W_V$ makes it.
 
-# %% [markdown] id="apple-values" lang="zh" agreed="ed746633-bcb8fa01"
-# “苹果”成了一个动作，因为“吃”是动作。可是“吃”要告诉邻居的不是这个，而是“我旁边的是食物”。**值不是词本身**，而是这个词传给邻居的内容，由 $W_V$ 算出。
+# %% [markdown] id="apple-values" lang="zh" agreed="ed746633-15398dfe"
+# “苹果”成了一个动作，因为“吃”是动作。可是“吃”要告诉邻居的是“我旁边的东西能吃”，不是“我是动作”。**值不是词本身**，而是这个词传给邻居的内容，由 $W_V$ 算出。
 
 # %% [markdown] id="lecturer-apple" lang="en" tags=["lecturer"]
 # Ask: *why not take key = value, and save a matrix?* Then what a word is found as is what it passes on: *eat* could be found as *eating* and would have to pass on *eating*. The worked example of section 3 does so, and for arithmetic that will do.
@@ -144,9 +144,9 @@ Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", co
 # </details>
 
 # %% [markdown] id="fragile" lang="en"
-# **The middle is fragile.** In *eat apple phone*, *apple* gives both neighbours the same weight and comes out in the middle, (1, 1). So it does alone: an output does not say who has pulled. Now the key of *phone* gets shorter or longer; in the last column the query is also five times as long:
+# **The middle is fragile.** In *eat apple phone*, *apple* gives both neighbours the same weight and comes out in the middle, (1, 1). But it would come out there with no neighbours, too: an output does not tell who has pulled. Now the key of *phone* gets shorter or longer; in the last column the query is also five times as long:
 
-# %% [markdown] id="fragile" lang="zh" agreed="b2307549-c48e0cf7"
+# %% [markdown] id="fragile" lang="zh" agreed="3f5d26c5-c48e0cf7"
 # **停在中间并不稳。** “吃 苹果 手机”里，“苹果”给“吃”和“手机”的权重相等，输出落在正中间，是 (1, 1)。只有“苹果”一个词的时候，输出也是 (1, 1)，所以光看输出，看不出是谁拉过。现在把“手机”的键变短或变长一点。最后一列里，“苹果”的查询另外放大到五倍：
 
 # %% id="fragile-average"
@@ -194,7 +194,9 @@ attention = check.attention(my_attention)
 
 # %% id="witness-digits"
 batch = load_example("hand_worked")
-Q = K = V = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+Q = mine.project(batch.X, batch.W_Q, batch.b_Q)  # (2, 3, 4)
+K = mine.project(batch.X, batch.W_K, batch.b_K)
+V = mine.project(batch.X, batch.W_V, batch.b_V)
 hand = batch.figures["output"]  # (3, 4)
 print(hand, attention(Q, K, V)[0].round(8), sep="\n\n")
 
@@ -229,17 +231,17 @@ table(program=names, output_of_apple=apples, shape=[shape(program) for program i
 # %% [markdown] id="passed" lang="en"
 # Each catches both mistakes. The worked example let all three programs pass: there $Q = K = V$, so confusing them changes nothing, to a hundred decimals. **In a good test, everything that a program could confuse is different**: queries, keys, values, and every size.
 #
-# The shapes also say who gets an output: whoever asks. If the original asked the translation, only the words of the original would get one (lesson 14).
+# The shapes also say who gets an output: whoever asks. In translation, if the queries came from the original and the keys and values from what is being written, only the words of the original would get an output (lesson 06).
 
-# %% [markdown] id="passed" lang="zh" agreed="810c43f9-39479c83"
+# %% [markdown] id="passed" lang="zh" agreed="5fcdcc46-5ceb5e26"
 # 两道题都查出了两种错误。手算的例子却让三个程序全都通过：那里 $Q = K = V$，弄混了也什么都不变，就是算到一百位小数也没有用。出考题要记住：凡是程序可能弄混的东西，都让它们互不相同，查询、键、值如此，各个维度也如此。
 #
-# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是弄反了，让原文去问译文，得到输出的就是原文的词，译文一行也没有（第 14 课）。
+# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是弄反了，让原文去问译文，得到输出的就是原文的词，译文一行也没有（第 06 课第 9 节）。
 
 # %% [markdown] id="case" lang="en"
-# **A table of weights** can be tested, too. With the worked example goes a picture of its weights, perhaps never meant to be exact. Here are its numbers, their sums, and the weights by your functions:
+# **A table of weights** can be tested, too. The worked example comes with a picture of its weights, perhaps never meant to be exact. Here are its numbers, their sums, and the weights by your functions:
 
-# %% [markdown] id="case" lang="zh" agreed="bf5c6df9-e6063b3d"
+# %% [markdown] id="case" lang="zh" agreed="2e8e1a42-e6063b3d"
 # **权重表**同样可以检验。这个手算的例子配有一张图，画的是六个词的权重，也许本来就只是示意，不求准确。下面是图上的数、每行的和，以及用你的函数算出的权重：
 
 # %% id="truth-weights"
@@ -255,8 +257,8 @@ table(word=words, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), 
 # 2. In each row the weights have the order of the scores.
 # 3. Computed anew, the numbers come out the same.
 
-# %% [markdown] id="verdict-explain" lang="zh" agreed="36981aea-262c5ff9"
-# 不用程序也看得出：有两行加起来是 1.1，不可能是权重。六行里还有五行，名次和分数的名次不一致。拿到一张权重表，可以查三件事：
+# %% [markdown] id="verdict-explain" lang="zh" agreed="36981aea-5d852552"
+# 不用程序也看得出：有两行加起来是 1.1，不可能是权重。再和右边一列比，六行里有五行，大小顺序都对不上；权重的顺序本该和分数一样。拿到一张权重表，可以查三件事：
 #
 # 1. 没有负数，每行加起来是 1，四舍五入的误差除外。
 # 2. 每行的名次，和分数的名次一致。
@@ -265,14 +267,14 @@ table(word=words, in_the_picture=pictured, sum_of_row=claimed.sum(-1).round(1), 
 # %% [markdown] id="layer" lang="en"
 # ## 4 · A word before and after a real layer
 #
-# The first layer of the model of lesson 12 has h = 12 attentions side by side. Their outputs, joined to one row, are mixed by one more matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result is as long as a row of $X$ and is **added** to the row of the word, which then goes on to the next step (lesson 09).
+# The first layer of the model of lesson 12 has h = 12 heads side by side (lesson 07). Their outputs, joined to one row, are mixed by a matrix, the [**output projection**](glossary.ipynb) $W_O$, (h · d_v, d_model). The result has as many numbers as a row of $X$ and is **added** to the row of the word, which then goes on.
 #
 # The model reads *I eat an apple.* Before the first layer, a row knows only its token and its place. For any vector we look for the nearest of 250,002 tokens, by the cosine (lesson 01).
 
-# %% [markdown] id="layer" lang="zh" agreed="62156d36-301c4d93"
+# %% [markdown] id="layer" lang="zh" agreed="9d899301-42aed445"
 # ## 4 · 真实的一层：一个词的前与后
 #
-# 训练好的模型也是这样取的吗？来看第 12 课那个模型的第一层。它并排有 h = 12 套注意力，各自的输出接成一行，再乘一个矩阵混合起来，这就是[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行一样长，于是可以**加**到那一行上。加完以后，再交给下一步（第 09 课）。
+# 训练好的模型也是这样取的吗？来看第 12 课那个模型的第一层。它里面并排有 h = 12 个头（第 07 课）。十二份输出首尾相接成一行，再乘一个矩阵，这就是[**输出投影**](glossary.ipynb)（output projection）$W_O$，形状是 (h · d_v, d_model)。这样得到的结果和 $X$ 的一行维数相同，于是可以**加**到那一行上。加完以后，再交给下一步。
 #
 # 模型读的是“我吃苹果。”进入第一层之前，一行只知道自己是哪个词元、排在第几。模型一共认得 250,002 个词元；一个向量离哪个词元最近，用第 01 课的余弦来比。
 
@@ -282,26 +284,26 @@ found = load_results("one_layer")[language()]
 ask("nearest_token", then=table(**found["table"]))
 
 # %% [markdown] id="brings" lang="en"
-# Who has brought how much? First the weight that *apple* gives each token, the mean of the twelve. Then the vector that arrives, weight times value times $W_O$: its length as a share of all lengths.
+# Who has brought how much? The first line shows the weight that *apple* gives each token, the mean over the twelve heads. The second shows how long the vector is that arrives from it, weight times value times $W_O$, as a share of all these lengths.
 
-# %% [markdown] id="brings" lang="zh" agreed="c5f28979-d06e31b6"
-# 谁带来了多少？第一行是“苹果”给每个词元的权重，取十二套的平均。第二行看实际收到的向量，也就是权重乘值，再乘 $W_O$：每个向量的长度，占总长度的几分之几。
+# %% [markdown] id="brings" lang="zh" agreed="dee2193c-47ad155c"
+# 谁带来了多少？第一行是“苹果”给每个词元的权重，取十二个头的平均。第二行看实际收到的向量，也就是权重乘值，再乘 $W_O$：每个向量的长度，占总长度的几分之几。
 
 # %% id="layer-brings" tags=["of-its-language"]
 weights, lengths = found["apple"]["weights"], found["apple"]["brings"]
 shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["apple"]["tokens"])
 
 # %% [markdown] id="layer-said" lang="en"
-# The token with the largest weight is no word; *eat* and *apple* bring more. **A large weight on a short value moves little** ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In sixteen sentences, only 20 of 126 words get most from the token with the largest weight.
+# The largest weight goes to a token that is no word; *eat* and *apple* bring more. **A large weight on a short value moves little** ([Kobayashi et al. 2020](https://arxiv.org/abs/2004.10102)). In sixteen sentences, only 20 of 126 words get most from the token with the largest weight.
 
-# %% [markdown] id="layer-said" lang="zh" agreed="f3cb5540-d6787ace"
-# 权重最大的词元不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
+# %% [markdown] id="layer-said" lang="zh" agreed="e3ec406d-74d8bce8"
+# 权重最大的那个词元只是一个标记，不代表任何词；“吃”的权重小不少，带来的却将近它的四倍。**值太短，权重再大也拉不动多少**（[Kobayashi 等，2020](https://arxiv.org/abs/2004.10102)）。我们查了十六个句子里的 106 个词，只有 9 个，权重最大的词元带来的也最多。
 
 # %% [markdown] id="layer-added" lang="en"
-# Nor is the addition a mixture of words. For none of the 126 words is the token nearest to it one of the sentence; for a mixture of the rows it always is. The addition is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
+# Nor is the addition a mixture of words. We looked at 126 words. The token nearest to the addition was never one of the sentence; the token nearest to a mixture of the rows always was, though it may be the mark at the beginning. The addition is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
 
-# %% [markdown] id="layer-added" lang="zh" agreed="73958d41-28064d9a"
-# 加上去的向量，也不是几个词的混合。106 个词里，离它最近的词元没有一次出自同一个句子，而且不比随机方向找到的更近；换成混合各行，就有 102 次。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
+# %% [markdown] id="layer-added" lang="zh" agreed="5e917bd1-416bfd1e"
+# 加上去的向量，也不是几个词的混合。106 个词，每个都收到一个向量。离这个向量最近的词元，没有一次在同一句话里，余弦也不比随便一个方向高。要是不混合值，而用同样的权重混合各行，106 次里就有 102 次落在句中的词元上。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -365,9 +367,9 @@ show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W
 # $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。一套注意力的 $W_V$ 和它那一份 $W_O$，甚至可以先乘成一个矩阵，它决定对方收到什么。
 
 # %% [markdown] id="yours" lang="en"
-# **A sentence of yours.** Here is how the lengths of section 4 are computed. Put another text in: each row shows how much each token brings to the token on the left.
+# **A sentence of yours.** Here is how the lengths of section 4 are computed. Try another text: each row shows how much each token brings to the token on the left.
 
-# %% [markdown] id="yours" lang="zh" agreed="10e8dc4e-def5796e"
+# %% [markdown] id="yours" lang="zh" agreed="5dd5d82b-def5796e"
 # **换你的句子。** 第 4 节里的长度就是这样算的。换成别的句子试试：每一行是一个词元，列出各个词元给它带来多少。
 
 # %% id="layer-yours" tags=["model", "of-its-language"]
@@ -380,12 +382,12 @@ heatmap(np.linalg.norm(brought, axis=-1), reading.words, reading.words, sums=Fal
 # %% [markdown] id="exercise-module-text" lang="en"
 # **As a PyTorch class.** This is how many tutorials write it, and it can be trained: `nn.Linear` multiplies by a matrix and adds a bias (lesson 02), and training adjusts both.
 #
-# **Exercise 3**, to take home (★★★). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. They may have a bias or not (`bias=False`). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k); you may return the weights as well. For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
+# **Exercise 3**, to take home (★★★, 40 min). If you have never written a class, skip it: no later lesson needs it. Write a layer with three projections `W_Q`, `W_K`, `W_V` from d_model numbers to d_k. They may have a bias or not (`bias=False`). `forward` takes x (n, d_model), perhaps with a batch in front, and returns the outputs (n, d_k); you may return the weights as well. For tensors, PyTorch's arrays, write `x.mT` and `torch.softmax(x, dim=-1)`.
 
-# %% [markdown] id="exercise-module-text" lang="zh" agreed="299d92b5-73116315"
+# %% [markdown] id="exercise-module-text" lang="zh" agreed="77102909-9aa61946"
 # **写成 PyTorch 的类。** 许多教程是这样写的，好处是能训练：`nn.Linear` 乘一个矩阵，再加一个偏置（第 02 课），两者都可以训练。
 #
-# **练习 3**，课后做（★★★）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维，有没有偏置都行（`bias=False` 就没有）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)，也可以连权重一起返回。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
+# **练习 3**，课后做（★★★，40 分钟）；没写过类（class）的可以跳过，不影响后面。写一个层：三个投影 `W_Q`、`W_K`、`W_V`，把 d_model 维变成 d_k 维，有没有偏置都行（`bias=False` 就没有）。`forward` 接收 x (n, d_model)，前面可能有批的轴，返回输出 (n, d_k)，也可以连权重一起返回。张量是 PyTorch 的数组，它的转置写 `x.mT`，softmax 写 `torch.softmax(x, dim=-1)`。
 
 # %% id="exercise-module" tags=["exercise", "long", "torch"]
 import torch

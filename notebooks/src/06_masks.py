@@ -60,8 +60,8 @@ live(fish, pads=(0, 24, 1))
 # %% [markdown] id="padding-seat" lang="en"
 # It takes 13 of them (0.52). Our words and their scores are as before, but not what *fish* collects. So nobody may look at `[PAD]`.
 
-# %% [markdown] id="padding-seat" lang="zh" agreed="7fb72c4a-1cb5076d"
-# 要补 13 个，才过一半（0.52）。我们的三个词和它们之间的分数都没有变，“鱼”取来的东西却随着另一段文本的长短在变。所以，谁都不许看 `[PAD]`。
+# %% [markdown] id="padding-seat" lang="zh" agreed="7fb72c4a-2880a6d2"
+# 要补 13 个，才过一半（0.52）。我们的三个词和它们之间的分数都没有变，可是“鱼”取来什么，竟要看另一段文本有多长。所以，谁都不许看 `[PAD]`。
 
 # %% [markdown] id="hand-hide" lang="en"
 # ## 2 · How to hide a word
@@ -97,10 +97,10 @@ difference = [abs(attend(Q, K, V, keep).output[:3] - alone).max() for keep in (N
 ask("rows_or_columns", then=table(hidden=["nothing", "row_hidden", "column_hidden"], largest_difference=difference))
 
 # %% [markdown] id="batch-axes" lang="en"
-# For both texts, `is_token`, True at words, has the axes (text, column), here (2, 4), but the scores have (text, row, column). All rows of a text hide the same places, so an axis of length 1 in the middle is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)).
+# `is_token` is True where a word stands. For our two texts it has the shape (2, 4), one row a text; the scores have the shape (2, 4, 4). All rows of a text hide the same places, so an axis of length 1 in the middle is enough: NumPy repeats it ([**broadcasting**](glossary.ipynb)).
 
-# %% [markdown] id="batch-axes" lang="zh" agreed="be9cbafb-0740ffd4"
-# 现在把两段文本放进同一个数组。`is_token` 在有词的地方是 True，只有（段，列）两个轴，这里是 (2, 4)，比分数的（段，行，列）少了中间的“行”。同一段文本里，每一行要遮的位置都一样，所以给它补一个长度为 1 的轴就够了：NumPy 会自动把这个轴复制成需要的长度，这叫[**广播**](glossary.ipynb)（broadcasting）。
+# %% [markdown] id="batch-axes" lang="zh" agreed="6477d218-0257d043"
+# 现在把两段文本放进同一个数组。`is_token` 在有词的地方是 True，形状是 (2, 4)，两个轴是段和列。分数有三个轴（段，行，列），它少了中间那个。同一段文本里，每一行要遮的位置都一样，所以给它补一个长度为 1 的轴就够了：NumPy 会自动把这个轴复制成需要的长度，这叫[**广播**](glossary.ipynb)（broadcasting）。
 
 # %% [markdown] id="exercise-padding-text" lang="en"
 # **Exercise 1** (★, 5 min). `my_padding_mask` takes `is_token`, (m,) or (batch, m), and returns a [**padding mask**](glossary.ipynb), (1, m) or (batch, 1, m). In an index, `None` adds an axis of length 1, and `...` stands for all axes in front: `a[..., None]` turns (m,) into (m, 1), (2, 4) into (2, 4, 1).
@@ -130,9 +130,9 @@ heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
 # %% [markdown] id="infinity" lang="en"
 # ## 4 · One row too many
 #
-# Nobody uses the output of `[PAD]`; in training the loss leaves it out (`ignore_index` in PyTorch). If we hide its row as well, it has nowhere to look: all four scores are −∞. Softmax, step by step:
+# Nobody uses the output of `[PAD]`; in training the loss leaves it out, with PyTorch's `ignore_index`. If we hide its row as well, it has nowhere to look: all four scores are −∞. Softmax, step by step:
 
-# %% [markdown] id="infinity" lang="zh" agreed="f1476086-12353ae2"
+# %% [markdown] id="infinity" lang="zh" agreed="3b75e5d0-12353ae2"
 # ## 4 · 多遮了一行
 #
 # `[PAD]` 的输出没有人用，训练时算损失也会略过它（PyTorch 里的 `ignore_index`）。那就把它那一行也遮住试试。这一行就一个能看的也没有，四个分数全是 −∞。一步步做 softmax，权重是这样：
@@ -207,9 +207,9 @@ heatmap(weights, names, names, title="weights")
 # | [`attention_mask`](https://huggingface.co/docs/transformers/glossary) of Hugging Face; `mask` in many tutorials | 1 | 0 |
 # | a mask of floats, added to the scores | 0 | −∞ |
 #
-# With several heads, the shape is $(\text{batch}, 1, n, m)$. The class below is like those in tutorials; many add *dropout*, which sets some weights to 0 at random in training. It and PyTorch meet rows with nowhere to look:
+# With several heads, a mask has an axis of length 1 for them: $(\text{batch}, 1, n, m)$. The class below is like those in tutorials; many add *dropout*, which sets some weights to 0 at random in training. We give this class, and PyTorch's own functions, rows that may look nowhere:
 
-# %% [markdown] id="conventions" lang="zh" agreed="842caea5-6e1910df"
+# %% [markdown] id="conventions" lang="zh" agreed="071b343f-162a9178"
 # 同一件事，不同的库写法不同：
 #
 # | 在哪里 | 可以看 | 遮住 |
@@ -219,7 +219,7 @@ heatmap(weights, names, names, title="weights")
 # | Hugging Face 的 [`attention_mask`](https://huggingface.co/docs/transformers/glossary)，许多教程里的 `mask` | 1 | 0 |
 # | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
 #
-# 有几个头时，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
+# 有几个头时，掩码要给“头”留一个轴，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
 
 # %% id="tutorials-class" tags=["torch", "long"]
 from torch.nn import functional as F
@@ -238,24 +238,24 @@ calls = ["their_class", "sdpa", "mha", "mha_without_weights"]
 table(call=calls, largest_number=[output.max().item() for output in outputs])
 
 # %% [markdown] id="empty-said" lang="en"
-# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5, the second line was [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9 (−1,000,000,000) does well while a row has something left; here it takes the mean of all values, without an error.
+# PyTorch 2.13 gives zeros, but NaN where weights are asked for. Before 2.5, the second line was [NaN, too](https://github.com/pytorch/pytorch/pull/131060). −1e9, the class's −1,000,000,000, does well while a row has something left; here it takes the mean of all values, without an error.
 
-# %% [markdown] id="empty-said" lang="zh" agreed="1ae661a8-234fa72c"
-# PyTorch 2.13 给出的是 0，向它要权重时却是 NaN；2.5 以前，第二行[也是 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
+# %% [markdown] id="empty-said" lang="zh" agreed="62ce6f3a-c9f2e5b4"
+# 整行都遮住时，这一版 PyTorch（2.13）给 0；可是一向那一层要权重，就成了 NaN。2.5 以前，连第二行[也是 NaN](https://github.com/pytorch/pytorch/pull/131060)。−1e9 就是 −1,000,000,000，一行里只要还有能看的，用它就够了；一个也不剩时，它取来的是所有值的平均，还不报错。
 
 # %% [markdown] id="causal" lang="en"
 # ## 6 · No peeking
 #
 # A model that writes guesses the next word, appends it and guesses again: it is *autoregressive*. It learns from finished sentences, and each is many exercises at once: *small* has to guess *cat*, *small cat* has to guess *chases*.
 #
-# The true words go in (*teacher forcing*, lesson 10), and all rows guess at once, *in parallel*. That makes training fast; GPT learns like this. But *cat* could look at *chases* and copy it.
+# The true words go in, which is called *teacher forcing*; the targets are the same words, shifted by one place. All rows guess at once, *in parallel*: that makes training fast, and GPT learns like this. But *cat* could look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="958a6016-ae5eb6b0"
+# %% [markdown] id="causal" lang="zh" agreed="b417d027-61c4bd6a"
 # ## 6 · 不许偷看
 #
 # 会写文章的模型，猜出下一个词，接上去，再往下猜，这叫*自回归*。它拿现成的句子来学，一个句子就是好几道题：看到“小”猜“猫”，看到“小 猫”猜“追”，这样一路猜下去。
 #
-# 交给模型的是原句里的词，不是它自己猜的（*教师强制*，第 10 课）。各行各猜各的下一个词，一遍算完，这就是*并行*，训练因此很快，GPT 就是这样训练的。可是整个句子都摊开着，“猫”看一眼“追”，照抄就行了。
+# 交给模型的是原句里的词，不是它自己猜的，这叫*教师强制*；答案就是同一句话错开一个位置。各行各猜各的下一个词，一遍算完，这就是*并行*，训练因此很快，GPT 就是这样训练的。可是整个句子都摊开着，“猫”看一眼“追”，照抄就行了。
 
 # %% [markdown] id="causal-mask" lang="en"
 # So no word may look at a later one: in row $i$, the [**causal mask**](glossary.ipynb) is True up to column $i$.
@@ -286,8 +286,8 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # %% [markdown] id="late" lang="en"
 # **A short cut.** We compute the weights as usual, and set hidden ones to 0 *afterwards*:
 
-# %% [markdown] id="late" lang="zh" agreed="d77bbf58-7bc70835"
-# **想省事的话，** 照常算出权重，softmax *之后*再把该遮的改成 0：
+# %% [markdown] id="late" lang="zh" agreed="d77bbf58-923709ef"
+# **能不能省事些？** 先照常算出权重，softmax *之后*再把该遮的改成 0：
 
 # %% id="late-code"
 late = np.where(keep, look.trace().weights, 0)
@@ -300,28 +300,28 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # “猫”那一行的和只剩 0.01，程序也不报错。而且它的权重还是受“追”的影响，因为分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="causal-both" lang="en"
-# **Both masks at once.** `&` lets a word look where both are True. `[PAD]`s on the left, usual when several texts are continued, then see only other `[PAD]`s: such rows have nowhere to look.
+# **Both masks at once.** `&` lets a word look where both are True. Padding on the right is hidden from the words by the causal mask alone. On the left, usual when several texts are continued, a `[PAD]` could see only other `[PAD]`s: its row has nowhere to look.
 #
-# **One query, four keys.** In writing, earlier keys are kept (lesson 11). Only the newest word asks, and may see all four. For the last $n$ of $m$ words the mask is `causal_mask(m)[-n:]`. PyTorch's `is_causal` puts its triangle into the other corner: the weights become (1, 0, 0, 0), as *For the curious* shows.
+# **One query, four keys.** In writing, earlier keys are kept (lesson 11), and the newest word may see all four. For the last $n$ of $m$ words the mask is `causal_mask(m)[-n:]`. PyTorch's `is_causal` takes the only query for the first word: (1, 0, 0, 0), as *For the curious* shows.
 
-# %% [markdown] id="causal-both" lang="zh" agreed="f711224d-d294ead9"
-# **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。让模型接着写几段文本时，填充常补在左边。补在左边的 `[PAD]` 只能往前看，而前面全是遮住的填充，所以它那一行一个能看的词也没有；第 4 节的约定正是为这种情形准备的。
+# %% [markdown] id="causal-both" lang="zh" agreed="518daf5a-7fc991c3"
+# **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。填充补在右边，因果掩码已经替词挡住了它。让模型接着写几段文本时，填充却常补在左边。这样的 `[PAD]` 往前看，全是遮住的填充，一个能看的词也没有；第 4 节的约定正是为它准备的。
 #
-# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。$m$ 个词里只有最后 $n$ 个来查，掩码就是 `causal_mask(m)[-n:]`。PyTorch 的 `is_causal` 却把三角形对齐在左上角，权重成了 (1, 0, 0, 0)，只看得到第一个；“想多了解一点”里可以运行。
+# **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。$m$ 个词里只有最后 $n$ 个来查，掩码就是 `causal_mask(m)[-n:]`。PyTorch 的 `is_causal` 却把唯一的查询当成了第一个词，只看得到第一个键：(1, 0, 0, 0)。“想多了解一点”里可以运行。
 
 # %% [markdown] id="cheat" lang="en"
 # ## 7 · What is the mask worth?
 #
-# We train two small models, with the mask and without, on sentences of twelve digits. Six times in ten, the next digit is the last one of $3w + 1$ (after 4 comes 3), else it is random. Whoever knows this rule is right 64 times in 100.
+# We train two small models, with the mask and without, on sentences of twelve digits. Six times in ten, the digit after a digit $w$ is the last one of $3w + 1$, so that 4 is followed by 3; otherwise it is random. Whoever knows this rule is right 64 times in 100.
 #
 # On new sentences we test them *as in training*, with the whole sentence, and *as in writing*, with the words so far. We count places 1 to 11, which have a digit on their right.
 
-# %% [markdown] id="cheat" lang="zh" agreed="4f4f1459-75bb30c6"
+# %% [markdown] id="cheat" lang="zh" agreed="09474cf2-c1df9b96"
 # ## 7 · 不加掩码，会怎样？
 #
-# 训练两个小模型，一个带因果掩码，另一个什么都看得到。每句有十二个数字，十次里有六次照规则接，取 $3w + 1$ 的个位，比如 4 后面是 3；另外四次随便抽一个。知道这条规则的，平均 100 次猜中 64 次。
+# 训练两个小模型，一个带因果掩码，另一个什么都看得到。每句有十二个数字，十次里有六次照规则接，$w$ 后面是 $3w + 1$ 的个位，比如 4 后面是 3；另外四次随便抽一个。知道这条规则的，平均 100 次猜中 64 次。
 #
-# 训练完以后换新的句子来测。*照训练时*，整个句子摆在面前；*照生成时*，句子写到哪里，就从哪里往下猜。只算第 1～11 个位置，它们的右边都还有数字。
+# 训练完以后换新的句子，测两遍。*照训练时*，整句摆在面前，每个位置猜右边那个数字。*照生成时*，只给前面几个数字，右边是空的。两遍都只算第 1～11 个位置，因为最后一个的右边本来就没有数字。
 
 # %% id="cheat-table"
 found = load_results("cheat")
@@ -349,22 +349,22 @@ ask("peeking_model", then=[table(**found["tests"]), by_length])
 # %% [markdown] id="rows" lang="en"
 # ## 8 · In real models
 #
-# *The apple tree is very old* and *The apple phone is very old* differ after *apple*. SmolLM2 (lesson 13) was trained with a causal mask, multilingual-e5-small (lesson 12) without. This is the row of *apple*: the mean of all 270 attentions in SmolLM2, and the one of 144 in e5 that changes most.
+# *The apple tree is very old* and *The apple phone is very old* differ after *apple*. SmolLM2 (lesson 13) was trained with a causal mask, multilingual-e5-small (lesson 12) without. In SmolLM2 nothing changes at *apple*, in none of its 270 heads, so we show their mean; in e5 we show the head of 144 that changes most:
 
-# %% [markdown] id="rows" lang="zh" agreed="106f3dba-a0dc44c3"
+# %% [markdown] id="rows" lang="zh" agreed="1736de6a-9e2601d6"
 # ## 8 · 真实的模型
 #
-# 第 13 课的 SmolLM2 训练时带着因果掩码，第 12 课的 multilingual-e5-small 没有。SmolLM2 只读英文，让它读 *The apple tree is very old*（这棵苹果树很老了）和 *The apple phone is very old*（这部苹果手机很旧了）；e5 读“我家的苹果树真好看”和“我家的苹果手机真好看”。每对句子只有“苹果”后面的词不同。下面是“苹果”那一行：SmolLM2 有 270 个注意力，取平均；e5 有 144 个，取变化最大的一个。
+# 第 13 课的 SmolLM2 训练时带着因果掩码，第 12 课的 multilingual-e5-small 没有。SmolLM2 只读英文，让它读 *The apple tree is very old*（这棵苹果树很老了）和 *The apple phone is very old*（这部苹果手机很旧了）；e5 读“我家的苹果树真好看”和“我家的苹果手机真好看”。每对句子只有“苹果”后面的词不同。下面是“苹果”那一行。SmolLM2 的 270 个头里，这一行一个也没有变，图上画的是它们的平均；e5 有 144 个头，画的是变化最大的一个：
 
 # %% id="rows-real" tags=["of-its-language"]
 from attnlib.languages import language
 shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", "next_one", "later"])
 
 # %% [markdown] id="rows-said" lang="en"
-# e5 sees what comes next: 0.06 for *tree*, 0.36 for *phone*. SmolLM2 gives it exactly 0, and in each of its 270 attentions both rows are equal: at *apple*, it cannot know which apple is meant. The mask does this; without it, one weight changes by 0.95.
+# e5 sees what comes next: 0.06 for *tree*, 0.36 for *phone*. SmolLM2 gives it exactly 0: at *apple*, it cannot know which apple is meant. The mask does this: take it off SmolLM2, and one of its weights changes by 0.95. Models that see both sides, such as e5 and BERT, are called *encoders*; those that see only what came before, such as GPT, *decoders*.
 
-# %% [markdown] id="rows-said" lang="zh" agreed="b1a109fe-2ac966c5"
-# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，而且 270 个注意力里，每一个的这两行都一模一样：读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码，把它拿掉，有的权重一变就是 0.95。
+# %% [markdown] id="rows-said" lang="zh" agreed="4feb3335-e6bdfa8f"
+# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码：把 SmolLM2 的掩码拿掉，有的权重一变就是 0.95。像 e5 和 BERT 这样前后都看得到的，叫*编码器*；像 GPT 这样只看得到前面的，叫*解码器*。
 
 # %% [markdown] id="cross" lang="en"
 # ## 9 · Two texts: cross-attention
@@ -400,9 +400,9 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # * A mask puts −∞ in place of scores *before* softmax: hidden weights are exactly 0.
 # * Padding hides keys, $(\text{batch}, 1, m)$, the causal mask later words, $(n, n)$.
 # * NaN spreads through weights of 0, so a row with nowhere to look gets zeros.
-# * In our experiment, the model that saw the next word was right 16 times in 100 in writing. It knew the rule only at the last place, where it had never seen the answer.
+# * In our experiment, the model that saw the next word was right 16 times in 100 when it wrote. It knew the rule only at the last place, where it had never seen the answer.
 
-# %% [markdown] id="recap-list" lang="zh" agreed="80822df5-fc3a4a27"
+# %% [markdown] id="recap-list" lang="zh" agreed="cef4b3e9-fc3a4a27"
 # ## 10 · 小结
 #
 # * 掩码在 softmax *之前*把分数换成 −∞，这样被遮的权重正好是 0。
@@ -419,12 +419,12 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # %% [markdown] id="exercise-attention-text" lang="en"
 # ## For later: exercise 3
 #
-# **Exercise 3** (★★★). Lessons 10 and 13 use this function, yours or, until it is right, ours. `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. You may use `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)` and `mine.mix(weights, V)`. But beware: `mine.softmax` has never met a row that is all −∞ (section 4).
+# **Exercise 3** (★★★, 25 min). Lessons 10 and 13 use this function, yours or, until it is right, ours. `my_masked_attention` takes queries (n, d_k), keys (m, d_k), values (m, d_v) and `keep`, which broadcasts to (n, m), all perhaps with further axes in front. It returns the outputs (n, d_v), with zeros where a row has nowhere to look. You may use `mine.scores(Q, K)`, `mine.scale(S, d_k)`, `mine.softmax(S)` and `mine.mix(weights, V)`. But beware: `mine.softmax` has never met a row that is all −∞ (section 4).
 
-# %% [markdown] id="exercise-attention-text" lang="zh" agreed="0d427d6a-c47dc840"
+# %% [markdown] id="exercise-attention-text" lang="zh" agreed="cd87692a-bbc7d89b"
 # ## 留着以后看：练习 3
 #
-# **练习 3**（★★★）。这个函数第 10、13 课要用；你没写对以前，用的是我们的。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能广播到 (n, m) 的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。可以用你写过的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全是 −∞ 的一行（第 4 节）。
+# **练习 3**（★★★，25 分钟）。这个函数第 10、13 课要用；你没写对以前，用的是我们的。`my_masked_attention` 接收查询 (n, d_k)、键 (m, d_k)、值 (m, d_v) 和能广播到 (n, m) 的 `keep`，前面都可能多出别的轴，比如一批句子；返回输出 (n, d_v)，整行都被遮住时是 0。可以用你写过的 `mine.scores(Q, K)`、`mine.scale(S, d_k)`、`mine.softmax(S)`、`mine.mix(weights, V)`。只是要当心，`mine.softmax` 还没见过全是 −∞ 的一行（第 4 节）。
 
 # %% id="exercise-masked-attention" tags=["exercise"]
 def my_masked_attention(Q, K, V, keep):
@@ -492,9 +492,9 @@ shares(rows, look.tokens)
 # 打开 `is_causal`，“鱼”就只看得到第一个词。只有一个查询，又是最新的词，不加掩码就对了。还有一种*滑动窗口*（第 11 课），连离得太远的前文也遮住。
 
 # %% [markdown] id="low-added" lang="en"
-# **−1e9 added.** Some programs leave the scores and *add* −1,000,000,000 to those that should not count. We do this to all four scores of *small*, in single precision (`float32`) and in double (`float64`):
+# **Adding −1e9.** Some programs leave the scores and *add* −1,000,000,000 to those that should not count. We do this to all four scores of *small*, in single precision (`float32`) and in double (`float64`):
 
-# %% [markdown] id="low-added" lang="zh" agreed="3f359a30-7e5a3544"
+# %% [markdown] id="low-added" lang="zh" agreed="9ee149fa-7e5a3544"
 # **加上 −1e9。** 有的程序不换掉分数，而是给该遮的分数*加*上 −1,000,000,000。我们给“小”的四个分数全加上，先用单精度（`float32`），再用双精度（`float64`）：
 
 # %% id="low-added-code"
