@@ -322,20 +322,20 @@ Explorer("apple", steps, selected=("weights", 1, 0), controls=("sentence", "undo
 # 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)。[**循环神经网络**](glossary.ipynb)（RNN）把读过的内容记在一个向量里，叫*隐状态*，一个词一个词往下传：每一步都要等前一步，100 个词要传 99 步。[**卷积**](glossary.ipynb)（CNN）可以同时算所有的词，这叫[**并行**](glossary.ipynb)；可是每个词只看得到附近几个，要看得更远，就得对结果再算一遍，一*层*一层叠上去。注意力一步就到任何一个词，又能并行。RNN 两样都做不到，CNN 缺的是看得远。
 
 # %% [markdown] id="price" lang="en"
-# While a model reads or learns, all rows are computed at once; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And attention alone knows no order: in *cat chases fish* and *fish chases cat* each word gets the same output (lesson 08).
+# While a model reads or learns, all rows are computed at once; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And a row of $X$ does not say where its word stands; that needs something more (lesson 08).
 #
 # The same mechanism [translates](https://arxiv.org/abs/1706.03762), [writes](https://arxiv.org/abs/2005.14165), reads [pictures](https://arxiv.org/abs/2010.11929) and [speech](https://arxiv.org/abs/2212.04356), and predicts how [proteins](https://doi.org/10.1038/s41586-021-03819-2) fold.
 
 # %% [markdown] id="price" lang="zh" agreed="70d6e927-251c638b"
-# 读和训练的时候可以并行，写的时候还得一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。而且注意力本身不知道词序：在“猫 追 鱼”和“鱼 追 猫”里，每个词得到的输出都一样（第 08 课）。
+# 读和训练的时候可以并行，写的时候还得一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。另外，$X$ 的一行没有写这个词排在第几个，这件事要另想办法（第 08 课）。
 #
 # 同一种机制，如今还用来[翻译](https://arxiv.org/abs/1706.03762)、[写作](https://arxiv.org/abs/2005.14165)、看[图](https://arxiv.org/abs/2010.11929)、听[语音](https://arxiv.org/abs/2212.04356)，预测[蛋白质](https://doi.org/10.1038/s41586-021-03819-2)怎样折叠。
 
 # %% [markdown] id="lecturer-before" lang="en" tags=["lecturer"]
-# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: its convolutions are dilated, with gaps that double from layer to layer up to a limit and then begin again, so fewer layers are enough. If somebody asks how a network that ignores order can work at all: lesson 08.
+# If somebody knows LSTMs: they keep information much longer, but state 31 still waits for state 30. If somebody knows WaveNet: its convolutions are dilated, with gaps that double from layer to layer up to a limit and then begin again, so fewer layers are enough. If somebody asks how the network knows where a word stands: lesson 08.
 
-# %% [markdown] id="lecturer-before" lang="zh" agreed="60955202-15e24bd5" tags=["lecturer"]
-# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那是空洞卷积，间隔逐层翻倍，到头再从 1 开始，层数可以少些。如果有人问，不知道先后的网络怎么能用：第 08 课。
+# %% [markdown] id="lecturer-before" lang="zh" agreed="68e9b156-b5f668df" tags=["lecturer"]
+# 如果有人提到 LSTM：它的记忆长得多，但第 31 个状态还是要等第 30 个。如果有人提到 WaveNet：那是空洞卷积，间隔逐层翻倍，到头再从 1 开始，层数可以少些。如果有人问，网络怎么知道一个词排在第几个：第 08 课。
 
 # %% [markdown] id="recap-list" lang="en"
 # ## 9 · Recap

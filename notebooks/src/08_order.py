@@ -3,23 +3,23 @@
 #
 # What if we shuffle the words?
 #
-# Think of a sentence as a row of cards. Somebody shuffles the cards, attention deals again, and the result is a surprise. We perform this trick, find out how it is done, and then spoil it: every word gets a **position**. Finally we let four ways of giving positions race, in sentences longer than any they were trained on.
+# A row of $X$ says which word it is, but not where it stands. Does attention notice when we shuffle a sentence? Then every word gets a **position**. There are several ways to give one; a trained model shows what today's usual way does, and long sentences show how far each carries.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="1e1ff25b-db7670f9"
+# %% [markdown] id="title" lang="zh" agreed="9d26f1be-0f7839dd"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# 把一句话想成一排牌。有人把牌洗了，注意力重新算一遍，结果出人意料。这一课里，我们先变这个魔术，再揭穿它，然后让它失灵：给每个词一个**位置**。最后让四种表示位置的办法比一比：句子一变长，谁还管用？
+# $X$ 的一行写着这是哪个词，却没有写它排在第几个。把一句话的词打乱，注意力察觉得到吗？试过以后，我们给每个词一个**位置**。办法有好几种：今天最常用的那种起什么作用，到一个训练好的模型里去看；句子比训练时长，哪种还管用，用实验来比。
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 05 到 07 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, bands, causal_mask, curves, heatmap, load_example, load_results, positional_encoding, show, softmax, table, use_language
-from classroom import Explorer, ask, check, clocks, machine, mine, moves, use_recorded_results
+from attnlib import attend, bands, causal_mask, heatmap, load_example, load_results, positional_encoding, shares, show, softmax, table, use_language
+from classroom import Explorer, ask, check, clocks, live, machine, mine, moves, use_recorded_results
 use_language("en")
 use_recorded_results()
 
@@ -33,10 +33,10 @@ machine("position", steps="X")
 # [← 07](07_heads.ipynb) · [术语表](glossary.ipynb) · [09 →](09_block.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Bring four cards, *small*, *cat*, *chases*, *fish*, each with its two output numbers on the back. Section 1: 2 min. Section 2: 5 min, with the cards: shuffle, vote, turn them over. Section 3: 8 min; let the room write the test. Section 4: 4 min. Section 5: 8 min, the table at the board. Section 6: 10 min, the puzzle in pairs. Section 7: 9 min; the table, a vote, then the picture. Recap: 4 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 2 min. Section 2: 4 min; a vote before the picture. Section 3: 9 min; let the room write the test. Section 4: 8 min. Section 5: 10 min, the table at the board, the puzzle in pairs. Section 6: 7 min; a vote on the halved positions. Section 7: 7 min; a vote, then the picture. Recap: 3 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="fe98ba9a-9d72db18" tags=["lecturer"]
-# **50 分钟安排。** 准备四张牌：“小”“猫”“追”“鱼”，背面写上各自的两个输出。第 1 节 2 分钟。第 2 节 5 分钟，用牌来变：洗牌，表决，翻牌。第 3 节 8 分钟，让全班写测试。第 4 节 4 分钟。第 5 节 8 分钟，表在黑板上填。第 6 节 10 分钟，谜题两人一组。第 7 节 9 分钟，看表，表决，再看图。小结 4 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="068e84af-f5f7b6f5" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 2 分钟。第 2 节 4 分钟，先表决再看图。第 3 节 9 分钟，让全班写测试。第 4 节 8 分钟。第 5 节 10 分钟，表在黑板上填，谜题两人一组。第 6 节 7 分钟，“位置减半”先表决。第 7 节 7 分钟，先表决再看图。小结 3 分钟。其余练习和“想多了解一点”留作课后。
 
 # %% [markdown] id="recall" lang="en"
 # ## 1 · From lesson 07
@@ -50,39 +50,31 @@ ask("what_a_head_sees")
 # %% [markdown] id="trick" lang="en"
 # ## 2 · The trick
 #
-# Our cards are *small cat chases fish*. Without a mask, attention gives every word its output, two numbers that say how *lively* and how *strong* it has become.
+# Attention reads *small cat chases fish*, without a mask. Each word gets an output, two numbers that say how *lively* and how *strong* it has become. Then we shuffle the words: *fish chases small cat*. The matrices stay as they are.
 
-# %% [markdown] id="trick" lang="zh" agreed="ff277289-d0c0f173"
-# ## 2 · 魔术开始
+# %% [markdown] id="trick" lang="zh" agreed="25cc0841-92f1f3b5"
+# ## 2 · 打乱
 #
-# 我们的牌是“小 猫 追 鱼”。注意力先算一遍，不加掩码。每个词得到自己的输出：两个数，分别表示它变得多**活泼**、多**强壮**。
-
-# %% id="trick-deal"
-deck, shuffled, _ = load_example("first_look").sentences
-heatmap(deck.trace().output, deck.tokens, deck.column_names("output"), kind="signed", title="output")
-
-# %% [markdown] id="trick-shuffle" lang="en"
-# Now somebody shuffles: *fish chases small cat*. Nothing else has been touched.
-
-# %% [markdown] id="trick-shuffle" lang="zh" agreed="b647b135-a969a030"
-# 现在有人洗牌，词的顺序变成“鱼 追 小 猫”，别的什么也没有动。
+# 注意力读“小 猫 追 鱼”，不加掩码。每个词得到自己的输出，两个数分别表示它变得多**活泼**、多**强壮**。然后把词打乱，变成“鱼 追 小 猫”。各个矩阵都不动。
 
 # %% id="trick-question"
-ask("shuffled", then=heatmap(shuffled.trace().output, shuffled.tokens, deck.column_names("output"), kind="signed"))
+sentence, shuffled, _ = load_example("first_look").sentences
+both = [heatmap(one.trace().output, one.tokens, one.column_names("output"), kind="signed", title="output") for one in (sentence, shuffled)]
+ask("shuffled", then=both)
 
 # %% [markdown] id="test" lang="en"
-# ## 3 · How it is done
+# ## 3 · Is it always so?
 #
-# One shuffle proves little. We want a test for any cards and any order.
+# One shuffle proves little. We want a test for any rows and any order.
 #
-# **Exercise 1** (★, 6 min). Write that test. `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Compute two results: shuffle, then apply `f`; apply `f`, then shuffle its rows. Return one number: the largest absolute difference between the two.
+# **Exercise 1** (★, 6 min). `f` turns n rows into n rows, as attention does. `X` holds the words, and `order` says how they are shuffled: `X[order]`. Compute two results: shuffle, then apply `f`; apply `f`, then shuffle its rows. Return one number: the largest absolute difference between the two.
 
-# %% [markdown] id="test" lang="zh" agreed="0a2b3074-36b4d7a5"
-# ## 3 · 怎么变的
+# %% [markdown] id="test" lang="zh" agreed="4609c8a5-2c092446"
+# ## 3 · 总是这样吗
 #
-# 只洗一次牌，也许是碰巧。较真的观众会要求一个可以反复做的测试：换哪些牌、怎么洗都行。
+# 只打乱一次，也许是碰巧。我们要一个测试，什么词、什么顺序都能查。
 #
-# **练习 1**（★，6 分钟）。把这个测试写出来。`f` 是一个函数，输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱。把两个结果相减，返回一个数：所有差的绝对值里最大的一个。
+# **练习 1**（★，6 分钟）。函数 `f` 输入若干行，输出同样多的行，例如注意力；`X` 是各个词，`order` 规定怎样打乱：`X[order]`。一次先打乱再交给 `f`，一次先交给 `f` 再打乱。把两个结果相减，返回一个数：所有差的绝对值里最大的一个。
 
 # %% id="exercise-shuffle-test" tags=["exercise"]
 def my_shuffle_test(f, X, order):
@@ -100,7 +92,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. The secret: an output is a **sum over all words**, each value times a weight, and a sum does not care about the order of its terms. Nor do the weights: a score depends on a query and a key, not on where their words stand, and softmax divides by a sum over all words, too. So the outputs only move along with their words, which is called [**permutation equivariance**](glossary.ipynb).
+# Change the order above as you like. An output is a **sum over all words**, each value times its weight, and a sum does not care about order. Nor do the weights: a score depends on a query and a key, and softmax divides by a sum over all words. So each output moves along with its word: attention is [**permutation equivariant**](glossary.ipynb). The *mean* of all outputs does not even move; it is *invariant*.
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -112,8 +104,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="f830817f-78ce44d6"
-# 上一格里的顺序，可以随便改。秘密在这里：输出是**对所有词求和**，每个值乘一个权重。分数只由一个词的查询和另一个词的键决定，和它们站在哪里无关；softmax 的分母，也是对所有词求和；而求和不在乎先后。所以输出只是跟着自己的词换了位置，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。
+# %% [markdown] id="test-why" lang="zh" agreed="322d2653-9f493f6f"
+# 上一格里的顺序可以随便改。输出是**对所有词求和**，每个值乘一个权重，而求和不在乎先后。权重也一样：分数只由查询和键决定，和词站在哪里无关；softmax 的分母也是对所有词求和。所以每个词的输出跟着词走，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。如果再把所有输出行取*平均*，结果就完全不变，这叫*不变性*。
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -126,71 +118,66 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 # </details>
 
 # %% [markdown] id="price" lang="en"
-# ## 4 · What the trick costs
-#
-# Take *cat chases fish* and *fish chases cat*. Here the two numbers of a value stand for *paws* and *fins*. The verb should find out from its neighbours who is chasing. Here is where *chases* ends up in each sentence (the open circle is its own value):
+# **The price.** In *cat chases fish* and *fish chases cat* a value says how much *paws* and *fins* a word brings. The verb should find out who is chasing. Here is where *chases* ends up in each sentence; the open circle is its own value:
 
-# %% [markdown] id="price" lang="zh" agreed="3acffef9-cd0918be"
-# ## 4 · 魔术的代价
-#
-# “猫 追 鱼”，“鱼 追 猫”。这里每个词的值有两个数：**爪**和**鳍**。动词应该从邻居那里得知谁在追。下图是“追”在这两句话里的输出（空心圆是它自己的值）：
+# %% [markdown] id="price" lang="zh" agreed="2150d3f5-d74d827e"
+# **代价。** 看“猫 追 鱼”和“鱼 追 猫”。这里每个词的值有两个数，**爪**和**鳍**，动词应该从别的词那里得知谁在追。下图是“追”在两句话里的输出，空心圆是它自己的值：
 
 # %% id="price-moves"
 moves(load_example("chase"), "chases")
 
 # %% [markdown] id="price-why" lang="en"
-# Both end at the same point: nearly half *paws*, nearly half *fins*. To attention without a mask the two sentences are the same **bag of words**, and nobody can say who is chasing whom. A recurrent network reads word by word, so it gets the order for free; attention sees all words at once and, at least without a mask, must be *told*.
+# Both end at the same point. To attention without a mask the two sentences are the same **bag of words**, and nothing says who is chasing whom. A recurrent network reads word by word and gets the order for free. Attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="79925695-84769e64"
-# 两句话里，“追”落在同一点上：爪和鳍各将近一半。对没有掩码的注意力来说，两句话只是同一个**词袋**（bag of words），看不出是谁在逃命。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，至少在没有掩码时，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="01009fd3-5d127355"
+# 两句话里，“追”落在同一点上。对没有掩码的注意力来说，两句话是同一个**词袋**（bag of words），看不出谁在追谁。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
 
 # %% [markdown] id="clock" lang="en"
-# ## 5 · A position for every word
+# ## 4 · A position for every word
 #
-# We number the **positions**: $p = 0, 1, 2, \dots$ One column for each position, as in lesson 07, would mean 1,000 columns for a text of 1,000 words. A clock is better: three hands are enough to tell every second of twelve hours apart. A sine and a cosine say where a hand points, and stay within ±1.
+# We number the **positions**: $p = 0, 1, 2, \dots$ and give each a row of numbers, to be added to the row of its word. Why not learn these rows? BERT and GPT-2 do. But such a table ends, after 512 and 1,024 rows.
 #
-# So each position gets a row of hands, which turn clockwise. Hand 0 turns by 1 radian (57°) with each position. After 6.3 positions it is back where it was; at position 44 it is nearly as at 0. Slower hands tell the two apart. Move the slider:
+# The first Transformer computes the rows, like a clock: its hands turn at different speeds, so three of them tell apart every second of twelve hours. Hand 0 turns by 1 radian (57°) a position. At position 44 it has made seven turns and points up again; only slower hands tell 44 from 0. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="d484025a-d112faa9"
-# ## 5 · 给每个词一个位置
+# %% [markdown] id="clock" lang="zh" agreed="b06b00cb-9e441904"
+# ## 4 · 给每个词一个位置
 #
-# 先给位置编号：$p = 0, 1, 2, \dots$ 第 07 课里，每个位置单独占一列；文章有 1,000 个词，就要 1,000 列。钟就好多了：三根针就能分清十二小时里的每一秒。一根指针指向哪里，用正弦和余弦两个数就能写下来；不管转多少圈，它们总在 −1 到 1 之间。
+# 先给**位置**编号：$p = 0, 1, 2, \dots$ 每个位置配一行数，加到那里的词向量上。这些行为什么不让模型自己学？BERT 和 GPT-2 就是学的。可是表总有尽头，BERT 是 512 行，GPT-2 是 1,024 行。
 #
-# 每个位置配一排指针，都从正上方起顺时针转。每过一个位置，第 0 根转过 1 弧度（约 57°）；每过 6.3 个位置，它又回到原处；到位置 44 转满七圈，和位置 0 几乎分不清，要靠后面更慢的指针来分。拖动滑块：
+# 最初的 Transformer 用算的，办法像钟：三根针各走各的速度，就能分清十二小时里的每一秒。第 0 根每过一个位置转 1 弧度（57°）。到位置 44，它正好转满七圈，又指向正上方，和位置 0 的区别要看慢一些的指针。拖动滑块：
 
 # %% id="clock-live"
-from classroom import live
 def hands(place=40):
     return clocks(positional_encoding(64, 8)[place])
 live(hands, place=(0, 63, 1))
 
 # %% [markdown] id="clock-hand" lang="en"
-# A row of $d$ numbers holds $d/2$ hands, each slower than the one before by the same factor. At position $p$, hand $i$ (from 0 to $d/2 - 1$) is
+# A sine and a cosine say where a hand points. So a row of $d$ numbers holds $d/2$ hands, each slower than the one before by the same factor. At position $p$, hand $i$ (from 0) is
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) of the first Transformer ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). With their 10000 and $d = 512$, the last hand needs 60,600 positions for a turn. On paper, with $d = 4$, hand 0 has the angle $p$ and hand 1 the angle $p/100$, in radians:
+# This is the **sinusoidal** [**positional encoding**](glossary.ipynb) ([Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), section 3.5). With $d = 4$:
 #
 # | position | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
 # | 0 | 0 | 1 | 0 | 1 |
 # | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
 #
-# **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position.
+# **Exercise 2** (★★, 8 min). Write `my_positional_encoding`: from `n` and `d_model` to (n, d_model), a row for each position. Angles are in radians.
 
-# %% [markdown] id="clock-hand" lang="zh" agreed="c4d8593f-bdfb606c"
-# 一行有 $d$ 个数，就是 $d/2$ 根指针，一根比一根慢，每次慢的倍数相同。在位置 $p$，第 $i$ 根（从 0 到 $d/2 - 1$）是
+# %% [markdown] id="clock-hand" lang="zh" agreed="a2aa741f-93cd265d"
+# 一根指针指向哪里，用正弦和余弦两个数来写。所以一行 $d$ 个数就是 $d/2$ 根指针，一根比一根慢，每次慢的倍数相同。在位置 $p$，第 $i$ 根（从 0 数起）是
 #
 # $$\left(\sin \frac{p}{10000^{2i/d}},\ \cos \frac{p}{10000^{2i/d}}\right)$$
 #
-# 这就是最初的 Transformer 用的**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。10000 是论文作者选的，$d = 512$ 时，最后一根要过约 60,600 个位置才转完一圈。取 $d = 4$，手算两个位置：第 0 根指针的角是 $p$ 弧度，第 1 根是 $p/100$ 弧度。
+# 这就是**正弦**[**位置编码**](glossary.ipynb)（positional encoding，[Vaswani 等，2017](https://arxiv.org/abs/1706.03762)，3.5 节）。取 $d = 4$：
 #
 # | 位置 | $\sin p$ | $\cos p$ | $\sin(p/100)$ | $\cos(p/100)$ |
 # |---|---|---|---|---|
 # | 0 | 0 | 1 | 0 | 1 |
 # | 1 | 0.8415 | 0.5403 | 0.0100 | 1.0000 |
 #
-# **练习 2**（★★，8 分钟）。写出 `my_positional_encoding`：由 `n` 和 `d_model` 得到 (n, d_model)，一个位置一行。
+# **练习 2**（★★，8 分钟）。写出 `my_positional_encoding`：由 `n` 和 `d_model` 得到 (n, d_model)，一个位置一行，角用弧度。
 
 # %% id="exercise-positional-encoding" tags=["exercise"]
 def my_positional_encoding(n, d_model):
@@ -198,63 +185,83 @@ def my_positional_encoding(n, d_model):
 
 positional_encoding = check.positional_encoding(my_positional_encoding)
 
+# %% [markdown] id="far" lang="en"
+# **How near are two positions?** A hand at the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to the dot product of their rows. So
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# The position $p$ is gone: only the **distance** $k$ counts.
+
+# %% [markdown] id="far" lang="zh" agreed="6f46dcba-a8d185da"
+# **两个位置有多近？** 看它们两行的点积。一根指针在两处的角是 $a$ 和 $b$，对点积的贡献是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
+#
+# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
+#
+# 式子里没有 $p$，点积只取决于**距离** $k$。
+
 # %% [markdown] id="promise" lang="en"
-# ## 6 · The trick, spoiled
+# ## 5 · Look one place back
 #
-# In the rows of *cat*, *chases* and *fish* two columns are empty, all zeros. There we add hand 0, (sin p, cos p), to every word: $X + P$.
-
-# %% [markdown] id="promise" lang="zh" agreed="71515f8d-bb38db00"
-# ## 6 · 魔术失灵了
+# In the rows of *cat*, *chases* and *fish* the last two columns are empty, all zeros. There we add hand 0, $(\sin p, \cos p)$, to every word: $X + P$. $W_Q$ turns this hand; $W_K$ copies it, and *noun*, into the key. Now *chases* is nearly all *paws* if the cat is chasing, and nearly all *fins* if the fish is. How does it find the word before it?
 #
-# 在“猫”“追”“鱼”的词向量里，有两列空着，都是 0。我们就在那里给每个词加上第 0 根指针 (sin p, cos p)：$X + P$。
+# <details><summary>Why add the positions, and not append them?</summary>
+#
+# Appending needs more columns: $[X\ P]\,W = X W_1 + P W_2$, where $W_1$ and $W_2$ are the upper and the lower rows of $W$. Adding is the special case $W_1 = W_2$, because $(X + P)\,W = X W + P W$. Not much need be lost. We added a random word (one of 1,000) and a position (one of 64), 500 times. With 64 columns the dot product found every word again: in many dimensions random rows are nearly perpendicular.
+#
+# </details>
 
-# %% id="promise-moves"
-from dataclasses import replace
-chase, P = load_example("chase"), np.zeros((3, 6))
-P[:, 4:] = positional_encoding(3, 2)
-moves(replace(chase, X=chase.X + P), "chases")
-
-# %% [markdown] id="promise-seen" lang="en"
-# In *cat chases fish* the chaser has paws, in *fish chases cat* fins. How does *chases* find the word before it? The last two columns of $X$ are the hands. $W_Q$ turns them; $W_K$ copies them, and *noun*, into the keys:
-
-# %% [markdown] id="promise-seen" lang="zh" agreed="aeacde94-c7695d83"
-# 在“猫 追 鱼”里，追的一方有爪；在“鱼 追 猫”里，追的一方有鳍。“追”是怎样找到前一个词的？先把数摆出来：$X$ 的最后两列是指针，$W_Q$ 会拨动指针，$W_K$ 只把“名词”和指针原样抄进键里：
+# %% [markdown] id="promise" lang="zh" agreed="276476e6-c971241a"
+# ## 5 · 看前一个位置
+#
+# “猫”“追”“鱼”的词向量，最后两列空着，都是 0。我们在那里给每个词加上第 0 根指针 $(\sin p, \cos p)$，得到 $X + P$。$W_Q$ 会拨动指针，$W_K$ 把“名词”和指针原样抄进键里。这样一来，猫在追，“追”几乎全是爪；鱼在追，它几乎全是鳍。它是怎样找到前一个词的？
+#
+# <details><summary>为什么是相加，而不是拼接？</summary>
+#
+# 拼接要多占几列：$[X\ P]\,W = X W_1 + P W_2$，其中 $W_1$、$W_2$ 是 $W$ 的上下两块，可以各取各的。相加是 $(X + P)\,W = X W + P W$，也就是 $W_1 = W_2$ 的特殊情形。这样损失不一定大：我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次；一行有 64 个数时，用点积每次都找得回那个词。维数一高，随机的行彼此几乎垂直。
+#
+# </details>
 
 # %% id="promise-explorer"
+chase, P = load_example("chase"), np.zeros((3, 6))
+P[:, 4:] = positional_encoding(3, 2)
 both = chase.with_positions(P)
 Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=("scores", 1, 0), sentence=2, controls=("sentence", "undo"))
 
 # %% [markdown] id="promise-why" lang="en"
-# The query of *chases₁* is (4, 0, 4). Its first 4 looks for a noun. The rest, (0, 4), is a hand: four times as long as the hand of *cat₀*, and it points the same way. $W_Q$ has turned the hand of *chases₁* **back by one position**. So the key of *cat₀* gets the largest score:
+# The columns of a query are *noun, sin, cos*. *chases₁* asks (4, 0, 4): 4 for a noun, then (0, 4), a hand that points up, like that of *cat₀*. *chases₁* stands at position 1, but $W_Q$ has turned its hand **back by one position**. So *cat₀* gets the largest score:
 #
-# | key | hand | (0, 4) · hand | 4 · *noun* | score |
+# | key | its hand | (0, 4) · hand | 4 · *noun* | score |
 # |---|---|---|---|---|
 # | cat₀ | (0, 1) | 4.00 | 4 | 8.00 |
 # | chases₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
-# | fish₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
-
-# %% [markdown] id="promise-why" lang="zh" agreed="b5f179db-ee376846"
-# “追₁”的查询是 (4, 0, 4)。第一个 4 用来找名词；后面的 (0, 4) 是一根指针，指的方向和“猫₀”的一样，长度是它的四倍。也就是说，$W_Q$ 把“追₁”的指针**往回拨了一个位置**。所以三个键里，“猫₀”的分数最高：
+# | fish₂ | (0.91, −0.42) | −1.68 | 4 | 2.32 |
 #
-# | 键 | 指针 | (0, 4) · 指针 | 4 · 名词 | 分数 |
+# The explorer keeps more digits, and shows 2.33 in the last row.
+
+# %% [markdown] id="promise-why" lang="zh" agreed="04332b3e-e452070e"
+# 查询的三列是“名词、sin、cos”。“追₁”的查询是 (4, 0, 4)：“名词”列的 4 表示要找名词；后两列的 (0, 4) 是一根指针，指着正上方，和“猫₀”的指针方向相同。“追₁”明明在位置 1，它的指针却被 $W_Q$ **往回拨了一个位置**，拨到了 0。所以“猫₀”的分数最高：
+#
+# | 键 | 键的指针 | (0, 4) · 指针 | 4 · 名词 | 分数 |
 # |---|---|---|---|---|
 # | 猫₀ | (0, 1) | 4.00 | 4 | 8.00 |
 # | 追₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
-# | 鱼₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
+# | 鱼₂ | (0.91, −0.42) | −1.68 | 4 | 2.32 |
+#
+# 探索器多留了几位小数，所以最后一行显示 2.33。
 
 # %% [markdown] id="promise-turn" lang="en"
-# The same $W_Q$ turns the hand back at every position $p$, because always
+# The same matrix turns the hand back at *every* position $p$. It is a rotation, and $p$ does not occur in it:
 #
-# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+# $$\begin{pmatrix} \sin p & \cos p \end{pmatrix} \begin{pmatrix} \cos 1 & \sin 1 \\ -\sin 1 & \cos 1 \end{pmatrix} = \begin{pmatrix} \sin(p - 1) & \cos(p - 1) \end{pmatrix}$$
 #
-# Column *sin* of $W_Q$ is the first formula times 4: $4 \cos 1$ (2.16) in row *sin p*, $-4 \sin 1$ (−3.37) in row *cos p*. Column *cos* is the second one, in the same way. The 4 makes differences between scores larger and so sharpens the softmax.
+# $W_Q$ holds this matrix times 4: 2.16, 3.37, −3.37, 2.16. The 4 makes the softmax sharper. To look $k$ places back we turn by $k$ in place of 1, and a slower hand by $k$ times its own angle. A rotation for each hand turns any row of $P$ into the row $k$ places before.
 
-# %% [markdown] id="promise-turn" lang="zh" agreed="78b4b478-bed5aefd"
-# 同一个 $W_Q$，在哪个位置都往回拨一个。由两角差的公式，不管 $p$ 是几，都有
+# %% [markdown] id="promise-turn" lang="zh" agreed="0e0a65f5-4357f30c"
+# 在哪个位置 $p$，往回拨一个用的都是同一个矩阵。它是一个旋转，里面没有 $p$：
 #
-# $$\sin(p - 1) = \sin p \cdot \cos 1 - \cos p \cdot \sin 1 \qquad \cos(p - 1) = \sin p \cdot \sin 1 + \cos p \cdot \cos 1$$
+# $$\begin{pmatrix} \sin p & \cos p \end{pmatrix} \begin{pmatrix} \cos 1 & \sin 1 \\ -\sin 1 & \cos 1 \end{pmatrix} = \begin{pmatrix} \sin(p - 1) & \cos(p - 1) \end{pmatrix}$$
 #
-# $W_Q$ 的“sin”列就是第一个公式里的两个系数乘 4：“sin p”行是 $4 \cos 1$（2.16），“cos p”行是 $-4 \sin 1$（−3.37）。“cos”列同样由第二个公式得到。为什么乘 4？分数的差变成 4 倍，softmax 就更集中。
+# $W_Q$ 里就是这个矩阵的 4 倍：2.16、3.37、−3.37、2.16。乘 4 是为了让 softmax 更集中。要看前 $k$ 个位置，就把 1 换成 $k$；慢一些的指针，转它自己的角的 $k$ 倍。每根指针各配一个旋转，就能把 $P$ 的任何一行变成 $k$ 个位置之前的那一行。
 
 # %% [markdown] id="promise-told" lang="en"
 # <details><summary>Why does cat₀ look mostly at itself?</summary>
@@ -277,8 +284,6 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
-chase, P = load_example("chase"), np.zeros((3, 6))
-P[:, 4:] = positional_encoding(3, 2)
 cat_chases_fish = chase.with_positions(P).select(2)
 Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", controls=("undo", "reset"))
 
@@ -296,61 +301,83 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 #
 # </details>
 
+# %% [markdown] id="rope" lang="en"
+# ## 6 · Turn instead of add: RoPE
+#
+# Llama and the model of lesson 13 add nothing to $X$. [**RoPE**](https://arxiv.org/abs/2104.09864), the rotary position embedding, turns queries and keys. It reads their $d_k$ numbers as $d_k/2$ pairs. At position $p$, pair $i$ turns by the angle $p\,\theta_i$:
+#
+# $$(a, b) \to (a \cos p\theta_i - b \sin p\theta_i,\ \ a \sin p\theta_i + b \cos p\theta_i), \qquad \theta_i = 10000^{-2i/d_k}$$
+#
+# The dot product of two pairs depends on their lengths and the angle between them. With a query at position $m$ and a key at $n$ this angle changes by $(m - n)\,\theta_i$: only the difference of the positions counts.
+
+# %% [markdown] id="rope" lang="zh" agreed="2e3f0513-73ed444d"
+# ## 6 · 不加，只转：RoPE
+#
+# Llama 和第 13 课的模型都不往 $X$ 上加东西。[**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) 直接旋转查询和键：把一行 $d_k$ 个数看成 $d_k/2$ 对，在位置 $p$，第 $i$ 对转 $p\,\theta_i$：
+#
+# $$(a, b) \to (a \cos p\theta_i - b \sin p\theta_i,\ \ a \sin p\theta_i + b \cos p\theta_i), \qquad \theta_i = 10000^{-2i/d_k}$$
+#
+# 两对数的点积由长度和夹角决定。查询在位置 $m$，键在位置 $n$，各自转过以后，夹角改变了 $(m - n)\,\theta_i$，所以起作用的只有位置之差。
+
+# %% id="rope-code"
+def turned(x, p):
+    angle = p / 10000 ** (np.arange(0, len(x), 2) / len(x))
+    a, b = x[0::2], x[1::2]
+    return np.stack([a * np.cos(angle) - b * np.sin(angle), a * np.sin(angle) + b * np.cos(angle)])
+
+q, k = np.random.default_rng(0).standard_normal((2, 8))
+m, n = [5, 22, 3], [3, 20, 5]
+table(query_at=m, key_at=n, score=[(turned(q, i) * turned(k, j)).sum() for i, j in zip(m, n)])
+
+# %% [markdown] id="rope-facts" lang="en"
+# In the first two lines the difference is 2, and the scores are equal. In the last it is −2: RoPE tells *before* from *after*. Also:
+#
+# * **Values are not turned.** The position decides where to look, not what is fetched.
+# * There is nothing to learn, and all heads turn by the same angles.
+# * A pair is two neighbours, as here, or number $i$ of each half, as in the usual code for Llama. Permuting the columns of $W_Q$ and $W_K$ turns one into the other.
+
+# %% [markdown] id="rope-facts" lang="zh" agreed="230dfdaa-84897070"
+# 前两行的位置之差都是 2，分数相同。最后一行的差是 −2，分数就不同，可见 RoPE 分得清前后。还有三点：
+#
+# * **值不转。** 位置只影响看哪里，不影响取来什么。
+# * 没有要学的参数，各个头转的角度也都一样。
+# * 哪两个数配成一对，有两种习惯：这里是相邻的两个；常见的 Llama 代码是前后两半里各取第 $i$ 个。把 $W_Q$、$W_K$ 的列重新排一下，一种就变成另一种。
+
+# %% [markdown] id="real" lang="en"
+# **Does a trained model use the turn?** SmolLM2, the model of lesson 13, reads 74 tokens of English. Of its 270 heads, head 0 of layer 16 gives most to the token just before: a weight of 0.77 on average. Now we turn its queries and keys as if token $p$ stood at position $p/2$, that is at 0, ½, 1, 1½ and so on.
+
+# %% [markdown] id="real" lang="zh" agreed="832f5739-04658331"
+# **训练好的模型用得上旋转吗？** 让第 13 课的模型 SmolLM2 读一段 74 个词元的英文。它一共有 270 个头，其中第 16 层第 0 头最爱看前一个词元，给它的权重平均是 0.77。现在只改这个头：旋转查询和键的时候，让词元 $p$ 站到位置 $p/2$，也就是 0、½、1、1½……
+
+# %% id="real-question"
+rotary = load_results("rotary")
+ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].astype(int)))
+
+# %% [markdown] id="real-said" lang="en"
+# The columns of the picture are distances: 0 is the token itself, 1 the one before. The head keeps asking for *one position back*. With halved positions its look goes to the tokens at distance 2 and 3; without any turn all nearby tokens get about 0.02. Not every head needs the turn so much. Half of the 270 move less than 0.32 of their weight when it is taken away, and head 8 of layer 18 moves none: it looks at the first token.
+
+# %% [markdown] id="real-said" lang="zh" agreed="282cd62e-959ca3b3"
+# 图的各列是距离，0 是词元自己，1 是前一个。这个头要找的始终是“往回一个位置”，所以位置减半以后，它看的是距离 2 和 3；完全不转，附近的词元都只有 0.02 左右。别的头没有这么依赖旋转：去掉旋转，270 个头里有一半，换地方的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
+
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
 #
-# Clock hands that are added are one way to tell a model the order. We compare four:
+# Two more ways work on the scores. [**ALiBi**](https://arxiv.org/abs/2108.12409) subtracts slope × distance; each head has its own fixed slope, ½, ¼ and so on. [T5](https://arxiv.org/abs/1910.10683) learns a number to add for each distance, its [**relative positions**](glossary.ipynb).
 #
-# | way | what a position does | used in |
-# |---|---|---|
-# | **sinusoidal** | its clock hands are added to $X$ | the first Transformer |
-# | **learned** | a row of its own, found by training, is added to $X$ | BERT, GPT-2 |
-# | [**ALiBi**](https://arxiv.org/abs/2108.12409) | the farther apart two words stand, the more is taken off their score: say 0, 0.5, 1, 1.5 at distances 0 to 3 | BLOOM |
-# | [**RoPE**](https://arxiv.org/abs/2104.09864) | query and key are turned like clock hands; only the difference of their positions counts | Llama, the model of lesson 13 |
+# How far does each way carry? This is [**length extrapolation**](glossary.ipynb). We trained ten small models for each of four ways, and ten with *no positions*, all with two layers and a causal mask. In sentences of 16 random words, drawn from 8, they name the **previous word**.
 
-# %% [markdown] id="beyond" lang="zh" agreed="500f000a-95f5bc1b"
+# %% [markdown] id="beyond" lang="zh" agreed="92dd0fe3-02646ffd"
 # ## 7 · 句子比训练时更长
 #
-# 加上指针只是一种办法。怎样把词序告诉模型，这里比较四种：
+# 还有两种办法用在分数上。[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) 从分数里减去“斜率 × 距离”，斜率每个头固定一个：½、¼……[T5](https://arxiv.org/abs/1910.10683) 的[**相对位置**](glossary.ipynb)，是给每种距离学一个数，加在分数上。
 #
-# | 办法 | 位置怎样起作用 | 用在哪里 |
-# |---|---|---|
-# | **正弦** | 把位置的指针加进 $X$ | 最初的 Transformer |
-# | **可学习** | 每个位置一行，由训练得到，加进 $X$ | BERT、GPT-2 |
-# | [**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) | 两个词离得越远，分数扣得越多：比如相隔 0、1、2、3 个位置，扣 0、0.5、1、1.5 | BLOOM |
-# | [**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) | 像拨指针那样转动查询和键，起作用的只有位置之差 | Llama，第 13 课的模型 |
-
-# %% [markdown] id="beyond-turned" lang="en"
-# How can a score depend on a difference alone? **RoPE** reads each query and key as a row of hands, two numbers a hand. At position $p$ it turns each hand $p$ times by that hand's own angle. A dot product of two hands depends only on their lengths and on the angle between them.
-#
-# Below, the first clock shows a hand of a word's query, the second a hand of the key before it (unturned, both point up), the third the angle between them. The right number below the third, the cosine, is their dot product. Move the word: both hands turn, the angle stays.
-
-# %% [markdown] id="beyond-turned" lang="zh" agreed="c42c6e42-45f4d9f6"
-# 分数怎么能只看位置之差？**RoPE** 把每个查询、每个键都当作一排指针，两个数一根。每根指针每过一个位置转多少，是事先定好的；词在位置 $p$，就转它的 $p$ 倍。两根指针的点积，只看它们的长短和夹角。
-#
-# 第一个钟面，是一个词的查询里的一根指针；第二个，是前一个词的键里的一根（转之前都指着正上方）；第三个是两者的夹角，下面右边那个数（余弦）就是两者的点积。拖动滑块，让这个词换位置：两根指针都在转，夹角不变。
-
-# %% id="beyond-rope"
-from classroom import live
-
-def two_hands(place=2):
-    query, key = positional_encoding(64, 2)[[place, place - 1]]
-    between = [query @ (key[::-1] * [1, -1]), query @ key]  # sin(a - b), cos(a - b)
-    return clocks([*query, *key, *between], names=["query", "key", "angle_between"])
-
-live(two_hands, place=(1, 63, 1))
-
-# %% [markdown] id="beyond-trained" lang="en"
-# We trained ten small models for each of the four ways and, to compare, ten with *no positions*. All have two blocks (attention and a little more, lesson 09) and a causal mask. A sentence has 16 words, drawn at random from a vocabulary of 8; at each position the models learn to name the **previous word**.
-
-# %% [markdown] id="beyond-trained" lang="zh" agreed="c157873d-b1608982"
-# 每种办法我们都训练了十个两层的小模型（每层除了注意力，还有第 09 课要讲的几个部件），都带因果掩码；另有十个完全*不加位置*，用来对照。它们读 16 个词的句子，词从 8 种里随机抽取，要在每个位置说出**前一个词**。
+# 训练时句子短，用的时候句子长，还灵不灵？这叫[**长度外推**](glossary.ipynb)（length extrapolation）。正弦、可学习、ALiBi、RoPE，每种训练十个小模型，另有十个完全*不加位置*。都是两层，带因果掩码；句子有 16 个词，从 8 种里随机抽取，在每个位置要说出**前一个词**。
 
 # %% [markdown] id="beyond-within" lang="en"
-# Within 16 words the four ways are right, *ALiBi* with a few mistakes. Even *no positions* is right 97 times in 100: under the mask each word sees only itself and the words before it, and that tells something of the order. Now the sentences have 64 words:
+# Within 16 words the four ways reach an accuracy of 1.00, *ALiBi* 0.99. Even *no positions* reaches 0.97, because its mask gives the order away: without the mask it is 0.27. Now the sentences have 64 words.
 
-# %% [markdown] id="beyond-within" lang="zh" agreed="476cbe86-6418ee85"
-# 16 个词以内，四种办法都答得对，只有 ALiBi 偶尔出错。就连“无位置”的，100 次里也能对 97 次：有因果掩码，每个词只看得到自己和前面的词，这就透露了一点先后。现在让它们读 64 个词的句子：
+# %% [markdown] id="beyond-within" lang="zh" agreed="1b78d010-7272c3ab"
+# 16 个词以内，四种办法的准确率都是 1.00，只有 ALiBi 是 0.99。不加位置也有 0.97，靠的是因果掩码：掩码一去掉，同样的模型只有 0.27。现在让它们读 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
@@ -358,58 +385,69 @@ five = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "A
 ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-fall" lang="en"
-# <details><summary>In the picture: why do the two highest lines fall at all?</summary>
+# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest, since the previous word always has the distance 1: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. Of those **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
 #
-# Words at distances above 15, which training never showed, mislead these models. At position 63 *ALiBi* is right 82 times in 100 and *RoPE* 53. If we hide the words that are too far away, the two models are right 95 and 100 times in 100. (This task allows that: its answer is always near.)
+# <details><summary>Why do the two highest lines fall at all? And with one layer?</summary>
+#
+# Words more than 15 places away disturb them: training never showed such distances. If we hide these words, the two reach 0.95 and 1.00; this task allows it, as its answer is always near. With one layer in place of two, none carries far: at position 40 *RoPE* reaches 0.31 and *ALiBi* 0.38.
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="d0fb415e-ef724173"
-# <details><summary>图里最高的两条线，为什么也会下降？</summary>
+# %% [markdown] id="beyond-fall" lang="zh" agreed="49e25c39-64f3a9b0"
+# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远，因为前一个词的距离处处是 1：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
 #
-# 干扰它们的，是距离超过 15 的词，训练时从没见过。在位置 63，每 100 次里 *ALiBi* 对 82 次，*RoPE* 对 53 次；把这些太远的词遮住，就是 95 次和 100 次。（能这样遮，是因为这个任务的答案总在近处。）
+# <details><summary>最高的两条线为什么也会下降？如果只有一层呢？</summary>
+#
+# 干扰来自 15 步以外的词：这样的距离，训练时从没出现过。遮住这些词，两种就是 0.95 和 1.00。这个任务的答案总在近处，所以可以遮。如果只有一层，哪一种都走不远：在位置 40，RoPE 是 0.31，ALiBi 是 0.38。
 #
 # </details>
+
+# %% [markdown] id="stretch" lang="en"
+# **A trained model can be stretched.** Beyond the trained length, RoPE's slow pairs reach angles that training never showed. Three remedies, often with a little more training:
+#
+# * [**Position interpolation**](https://arxiv.org/abs/2306.15595) divides all positions, as we did. Near neighbours move closer together, too.
+# * A **larger base** in place of 10000 slows the slow pairs most. [Code Llama](https://arxiv.org/abs/2308.12950) takes 1,000,000; *NTK-aware* scaling computes it from the length.
+# * [**YaRN**](https://arxiv.org/abs/2309.00071) divides for the slow pairs only, and adapts the temperature of softmax.
+
+# %% [markdown] id="stretch" lang="zh" agreed="8387e591-7126948d"
+# **训练好的模型可以加长。** 超过训练长度以后，RoPE 里转得慢的那几对会转到训练时没见过的角度。补救办法有三种，往往还要用长文本再训练一小段：
+#
+# * [**位置插值**](https://arxiv.org/abs/2306.15595)：所有位置都除以一个数，和前面的“位置减半”一样。代价是相邻的词也挤近了。
+# * **换大底数**：把 10000 换大，越慢的对放慢得越多。[Code Llama](https://arxiv.org/abs/2308.12950) 用 1,000,000；NTK-aware 的做法是按需要的长度算出底数。
+# * [**YaRN**](https://arxiv.org/abs/2309.00071)：只对转得慢的那些对做除法，快的不动，再调一下 softmax 的温度。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
-#
-# The cards are face down. Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="cba0f543-9c9047d5"
+# %% [markdown] id="recap" lang="zh" agreed="59176f15-c76ababf"
 # ## 8 · 小结
-#
-# 收牌之前，两个问题：
-
-# %% id="recap-question-1"
-ask("twins")
 
 # %% id="recap-question-2"
 ask("equivariant")
 
 # %% [markdown] id="recap-points" lang="en"
-# * Without positions and without a mask, a word's output does not depend on the order of the words.
-# * A sinusoidal encoding gives each position a row of clock hands. $W_Q$ can turn a hand back to the previous position.
-# * In our experiment, models that add positions to $X$ fail soon after the training length: from position 17 on, no positions did better. *ALiBi* and *RoPE*, which act on the scores, hold out longer; far beyond, some *RoPE* models fall below those without positions.
+# * Without positions and a mask, a word's output does not depend on the order of the words.
+# * A sinusoidal row is a row of clock hands. The dot product of two depends on their distance alone, and a rotation in $W_Q$ looks one place back.
+# * RoPE turns queries and keys, not values. In our two-layer models *ALiBi* and *RoPE* carried farther than positions added to $X$; those, soon after the trained length, were worse than none.
 #
-# Next: attention can look and mix, and knows the order. Why is there more in a Transformer? [Lesson 09, the block →](09_block.ipynb)
+# Next: why is there more in a Transformer than attention? [Lesson 09, the block →](09_block.ipynb)
 
-# %% [markdown] id="recap-points" lang="zh" agreed="c572330b-22b98f77"
-# * 不加位置，也没有掩码，注意力只是对所有词加权求和，不管先后。
-# * 正弦编码给每个位置一排指针；$W_Q$ 能把指针拨回前一个位置。
-# * 在我们的实验里，把位置加进 $X$ 的模型，一过训练长度，很快就不灵了，从位置 17 起，还不如完全不加位置的；*ALiBi* 和 *RoPE* 把位置用在分数里，走得更远；不过再往后，有几个 *RoPE* 模型也跌到了“无位置”的下面。
+# %% [markdown] id="recap-points" lang="zh" agreed="9ecbe1e4-ca21477d"
+# * 不加位置，也没有掩码，一个词的输出就和词序无关。
+# * 正弦编码给每个位置一排指针。两个位置的点积只取决于距离；$W_Q$ 里放一个旋转，就能看前一个位置。
+# * RoPE 旋转查询和键，不旋转值。在我们的两层模型里，ALiBi 和 RoPE 外推得更远；加进 $X$ 的两种一过训练长度，很快还不如不加位置。
 #
-# 下一课：注意力会看、会混合，现在也知道词序了。Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
+# 下一课：除了注意力，Transformer 里为什么还需要别的部件？[第 09 课，Transformer 块 →](09_block.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What else passes your test? Can a word tell its position by a mask and a start word? How do positions tell a distance, and why are they added? And a closer look at ALiBi and RoPE.
+# What else passes your test? Can a word tell its position by a mask and a start word? Two habits of pairing, shown equal. And ALiBi in your own program.
 
-# %% [markdown] id="later" lang="zh" agreed="c8381a79-56c6d48d"
+# %% [markdown] id="later" lang="zh" agreed="85088ba9-56b86eef"
 # ## 想多了解一点
 #
-# 还有谁能通过你的测试？有掩码，再加一个开头词，词能不能知道自己排第几？位置怎样说出距离，为什么用加法？再细看 ALiBi 和 RoPE。
+# 还有谁能通过你的测试？有掩码，再加一个开头词，词能不能知道自己排第几？两种配对习惯，算出来一样吗？再自己写一个 ALiBi。
 
 # %% [markdown] id="curious" lang="en"
 # **What else passes your test?** We try four candidates: halving each row, a causal mask, positions, and a running sum, which reads word by word as a recurrent network does:
@@ -434,10 +472,10 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # 只有减半通过，结果是 0。另外三种，这里的词换了位置，输出就变，所以都分得清先后。
 
 # %% [markdown] id="encore" lang="en"
-# **Where am I?** Ten other models, with one block and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
+# **Where am I?** Ten other models, with one layer and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="b2d0729c-5c3cd02d"
-# **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个：10 个里一共对 2 个。
+# %% [markdown] id="encore" lang="zh" agreed="4e323f7b-18c26392"
+# **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个。所以 10 个里一共对 2 个。
 
 # %% id="encore-question"
 results = load_results("positions")
@@ -445,61 +483,31 @@ equal = heatmap(softmax(np.where(causal_mask(6), 0, -np.inf)), keep=causal_mask(
 ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), results["causal"].round(2)), 1)}
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
-# %% [markdown] id="far" lang="en"
-# **What does the dot product of two positions tell?** Suppose that $W_Q$ and $W_K$ pass the numbers of a position on unchanged. Then the score of the positions $p$ and $p + k$ contains the dot product of their two rows of $P$. A hand with the angles $a$ and $b$ contributes $\sin a \sin b + \cos a \cos b = \cos(a - b)$ to it, so
-#
-# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
-#
-# The position $p$ is gone. Only the **distance** $k$ is left. For $d = 64$:
+# %% [markdown] id="curious-rope" lang="en"
+# **Two habits of pairing.** `by_halves` pairs number $i$ of the first half with number $i$ of the second, as the usual code for Llama does. If we give it the same numbers in another order, even places first, the score is the same. Whoever loads weights made for one habit into code for the other, and forgets the order, gets wrong scores (last column):
 
-# %% [markdown] id="far" lang="zh" agreed="4badf7cd-f2b94151"
-# **两个位置的点积说明什么？** 假设 $W_Q$、$W_K$ 都不改动位置，那么位置 $p$ 和 $p + k$ 在分数里就有一项只由它们决定：$P$ 的两行的点积。一根指针在这两处的角是 $a$ 和 $b$，它的贡献就是 $\sin a \sin b + \cos a \cos b = \cos(a - b)$，所以
-#
-# $$P_p \cdot P_{p+k} = \sum_i \cos \frac{k}{10000^{2i/d}}$$
-#
-# $p$ 不见了，只剩下**距离** $k$。取 $d = 64$：
+# %% [markdown] id="curious-rope" lang="zh" agreed="d6936d5f-f4b87fc4"
+# **两种配对习惯。** `by_halves` 拿前一半的第 $i$ 个配后一半的第 $i$ 个，常见的 Llama 代码就是这样。把同样的数换个顺序交给它，偶数位在前，奇数位在后，分数就一样。把按一种习惯训练的权重装进另一种习惯的代码，又忘了换顺序，分数就错了，见最后一列：
 
-# %% id="far-curve"
-P = positional_encoding(101, 64)
-curves(np.arange(101), {"P Pᵀ": P @ P[0]}, xlabel="distance", ylabel="dot_product")
+# %% id="curious-rope-code"
+def by_halves(x, p):
+    a, b = np.split(x, 2)
+    return turned(np.stack([a, b], -1).ravel(), p)
 
-# %% [markdown] id="far-end" lang="en"
-# For the first five steps the nearer of two positions has the larger dot product. After that the line sometimes rises again: seen from position 0, position 100 (17.9) looks nearer than position 50 (15.7). And the dot product never tells on which *side* a word stands. That is left to $W_Q$ and $W_K$, which can turn the hands.
-
-# %% [markdown] id="far-end" lang="zh" agreed="5c6e4eb6-07068abe"
-# 头五步以内，越近点积越大。再往后，曲线有时又会升高：隔 100 个位置（17.9）看起来反而比隔 50 个（15.7）近。词在**前**还是在**后**，点积根本看不出。要分清，得靠 $W_Q$ 和 $W_K$ 去拨指针。
-
-# %% [markdown] id="far-why" lang="en"
-# **Why are positions added, and not appended?** Appending takes more columns, and in the end it comes down to adding as well: if $W_1$ and $W_2$ are the upper and the lower rows of $W$, then $[X\ P]\,W = X W_1 + P W_2$. But can two things that were added still be told apart? 500 times we add one of 1,000 random words and one of 64 positions, and look for both by dot product:
-
-# %% [markdown] id="far-why" lang="zh" agreed="63c6be00-52fb4ffd"
-# **为什么是相加，而不是拼接？** 拼接要多占几列，到头来还是相加：把 $W$ 的行分成上下两块 $W_1$、$W_2$，就有 $[X\ P]\,W = X W_1 + P W_2$。可是加在一起的两样东西，还分得开吗？我们随机取一个词（共 1,000 个）和一个位置（共 64 个）相加，做 500 次，再用点积把两者找出来：
-
-# %% id="far-added"
-def found(d, rng=np.random.default_rng(0)):
-    E, P = rng.standard_normal((1000, d)), positional_encoding(64, d)
-    word, place = rng.integers(1000, size=500), rng.integers(64, size=500)
-    x = E[word] + P[place]
-    return [((x @ E.T).argmax(-1) == word).mean(), ((x @ P.T).argmax(-1) == place).mean()]
-
-d = 2 ** np.arange(2, 10)
-curves(d, dict(zip(["word", "place"], np.transpose([found(k) for k in d]))), xlabel="d_model", ylabel="share_found", log="x")
-
-# %% [markdown] id="far-room" lang="en"
-# With only a few numbers, word and position blur together; with 64 numbers every word is found. In many dimensions, random rows are nearly perpendicular to one another, and to these positions too. (A position is found only about half the time with 64 numbers, mainly since neighbouring positions are much alike; also its **norm**, the square root of the sum of its squares, is smaller than a word's.) So adding need not lose the word.
-
-# %% [markdown] id="far-room" lang="zh" agreed="ffe31918-dbbd021d"
-# 一行只有几个数的时候，两者混在一起；有 64 个数，每个词都找得回来。维数一高，随机的行彼此几乎垂直，和这些位置也几乎垂直。（位置在 64 个数时只找回一半左右，主要因为相邻的位置很像；它的**模长**，也就是各数平方和的平方根，又比词的小。）所以相加不一定会丢掉词。
+q, k = np.random.default_rng(0).standard_normal((2, 8))
+even_first = [0, 2, 4, 6, 1, 3, 5, 7]
+pairs = {"neighbours": (turned, q, k), "halves": (by_halves, q[even_first], k[even_first]), "order_forgotten": (by_halves, q, k)}
+show({name: (turn(a, 5) * turn(b, 3)).sum() for name, (turn, a, b) in pairs.items()})
 
 # %% [markdown] id="beyond-tie" lang="en"
 # **How ALiBi counts the distance.** In *big cat chases big fish*, without positions, the two *big* have the same row, the same key and so the same score. Distance can break the tie.
 #
-# Exercise 3, to take home (★). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. (`slope` is what each further place takes off; in ALiBi each head has its own.)
+# Exercise 3, to take home (★). Write `my_distance_bias(n, slope)`. It returns an (n, n) table to be added to the scaled scores: $-\text{slope} \cdot |i - j|$. `slope` is what each further place takes off.
 
-# %% [markdown] id="beyond-tie" lang="zh" agreed="2782842f-8aa7aaf9"
-# **ALiBi 怎样算距离。** “大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同：打成平手。这时可以用距离来分胜负。
+# %% [markdown] id="beyond-tie" lang="zh" agreed="fdeba87a-92ee9056"
+# **ALiBi 怎样算距离。** “大 猫 追 大 鱼”，不加位置，两个“大”的行相同，键相同，分数也就相同，打成平手。这时可以用距离来分胜负。
 #
-# 练习 3，课后做（★）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。（`slope` 是斜率：每远一个位置，减去多少。ALiBi 的每个头各有一个斜率。）
+# 练习 3，课后做（★）。写出 `my_distance_bias(n, slope)`：返回 (n, n) 的表，其中的数是 $-\text{slope} \cdot |i - j|$，要加到缩放后的分数上。`slope` 是斜率，每远一个位置就减去这么多。
 
 # %% id="exercise-distance-bias" tags=["exercise"]
 def my_distance_bias(n, slope):
@@ -516,18 +524,3 @@ distance_bias = check.distance_bias(my_distance_bias)
 # %% id="beyond-tie-code"
 S = np.array([[2.0, 0, 0, 2, 0]])
 show(before=softmax(S), after=softmax(S + distance_bias(5, 0.5)[4]))
-
-# %% [markdown] id="curious-rope" lang="en"
-# **RoPE in a few lines**, with four hands. The positions differ by 2 both times, so the score is the same. (A difference has a sign: unlike ALiBi, RoPE tells *one before* from *one after*.)
-
-# %% [markdown] id="curious-rope" lang="zh" agreed="548c4f40-d6c02b51"
-# **RoPE 只要几行代码。** 这里有四根指针；两次的位置之差都是 2，所以分数相同。（这个差有正有负，和 ALiBi 不同，在前还是在后也分得清。）
-
-# %% id="curious-rope-code"
-def turned(x, p):
-    angle = p / 10000 ** (np.arange(0, len(x), 2) / len(x))
-    one, other = x[0::2], x[1::2]
-    return np.stack([one * np.cos(angle) + other * np.sin(angle), other * np.cos(angle) - one * np.sin(angle)])
-
-q, k = np.random.default_rng(0).standard_normal((2, 8))
-show({"5, 3": (turned(q, 5) * turned(k, 3)).sum(), "22, 20": (turned(q, 22) * turned(k, 20)).sum()})

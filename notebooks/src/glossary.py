@@ -212,10 +212,12 @@ machine(towers=2, steps=())
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks, which is *equivariant*. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$. By itself, and without a mask, attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
-# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys, not values, are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
+# | length extrapolation | | | | Working in texts longer than any in training. With RoPE it is helped by dividing all positions (*position interpolation*), by a larger base (*NTK-aware*) or by both in part (*YaRN*). | [08](08_order.ipynb) |
+# | relative positions | relative position bias | | | Positions that enter attention only by the distance of two tokens, as in T5, which learns a number for each distance and adds it to the scores; ALiBi and RoPE are relative, too. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="00bca156-cb6edb3b"
+# %% [markdown] id="heads" lang="zh" agreed="fefed9de-604f40bb"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -229,8 +231,10 @@ machine(towers=2, steps=())
 # | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样，它是*等变*的。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
 # | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 注意力本身（不加掩码时）看不出次序，所以要用一些数告诉它每个词元的*位置*；最初的做法是加在 $X$ 上。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
-# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度，值不转（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
 # | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去*斜率* × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
+# | 长度外推 / length extrapolation | 外推 | | | 在比训练时更长的文本上也能用。RoPE 常用的办法有：所有位置都除以一个数（*位置插值*）、换大底数（*NTK-aware*），以及两者各取一部分（*YaRN*）。 | [08](08_order.ipynb) |
+# | 相对位置 / relative positions | 相对位置偏置 | | | 只通过两个词元的距离起作用的位置。T5 给每种距离学一个数，加在分数上；ALiBi 和 RoPE 也是相对的。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
 # ## The block
