@@ -137,14 +137,14 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ and give each a row of numbers, to be added to the row of its word. Why not learn these rows? BERT and GPT-2 do. But such a table ends, after 512 and 1,024 rows.
 #
-# The first Transformer computes the rows, like a clock: its hands turn at different speeds, so three of them tell apart every second of twelve hours. Hand 0 turns by 1 radian (57°) a position. At position 44 it has made seven turns and points up again; only slower hands tell 44 from 0. Move the slider:
+# The first Transformer computes the rows, like a clock: its hands turn at different speeds, so three of them tell apart every second of twelve hours. Hand 0 turns by 1 radian (57°) a position. At position 44 it has made almost exactly seven turns and points up again; only slower hands tell 44 from 0. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="b06b00cb-9e441904"
+# %% [markdown] id="clock" lang="zh" agreed="78cfc84f-827f0cae"
 # ## 4 · 给每个词一个位置
 #
 # 先给**位置**编号：$p = 0, 1, 2, \dots$ 每个位置配一行数，加到那里的词向量上。这些行为什么不让模型自己学？BERT 和 GPT-2 就是学的。可是表总有尽头，BERT 是 512 行，GPT-2 是 1,024 行。
 #
-# 最初的 Transformer 用算的，办法像钟：三根针各走各的速度，就能分清十二小时里的每一秒。第 0 根每过一个位置转 1 弧度（57°）。到位置 44，它正好转满七圈，又指向正上方，和位置 0 的区别要看慢一些的指针。拖动滑块：
+# 最初的 Transformer 用算的，办法像钟：三根针各走各的速度，就能分清十二小时里的每一秒。第 0 根每过一个位置转 1 弧度（57°）。到位置 44，它差不多正好转满七圈，又指向正上方，和位置 0 的区别要看慢一些的指针。拖动滑块：
 
 # %% id="clock-live"
 def hands(place=40):
@@ -333,10 +333,10 @@ table(query_at=m, key_at=n, score=[(turned(q, i) * turned(k, j)).sum() for i, j 
 # In the first two lines the difference is 2, and the scores are equal. In the last it is −2: RoPE tells *before* from *after*. Also:
 #
 # * **Values are not turned.** The position decides where to look, not what is fetched.
-# * There is nothing to learn, and all heads turn by the same angles.
+# * RoPE has no parameters, and all heads turn by the same angles.
 # * A pair is two neighbours, as here, or number $i$ of each half, as in the usual code for Llama. Permuting the columns of $W_Q$ and $W_K$ turns one into the other.
 
-# %% [markdown] id="rope-facts" lang="zh" agreed="230dfdaa-84897070"
+# %% [markdown] id="rope-facts" lang="zh" agreed="8133e966-84897070"
 # 前两行的位置之差都是 2，分数相同。最后一行的差是 −2，分数就不同，可见 RoPE 分得清前后。还有三点：
 #
 # * **值不转。** 位置只影响看哪里，不影响取来什么。
@@ -354,19 +354,19 @@ rotary = load_results("rotary")
 ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].astype(int)))
 
 # %% [markdown] id="real-said" lang="en"
-# The columns of the picture are distances: 0 is the token itself, 1 the one before. The head keeps asking for *one position back*. With halved positions its look goes to the tokens at distance 2 and 3; without any turn all nearby tokens get about 0.02. Not every head needs the turn so much. Half of the 270 move less than 0.32 of their weight when it is taken away, and head 8 of layer 18 moves none: it looks at the first token.
+# The columns of the picture are distances: 0 is the token itself, 1 the one before. The last line is the control: without any turn the head prefers none of these tokens. Not every head needs the turn so much. Half of the 270 move less than 0.32 of their weight when it is taken away, and head 8 of layer 18 moves none: it looks at the first token.
 
-# %% [markdown] id="real-said" lang="zh" agreed="282cd62e-959ca3b3"
-# 图的各列是距离，0 是词元自己，1 是前一个。这个头要找的始终是“往回一个位置”，所以位置减半以后，它看的是距离 2 和 3；完全不转，附近的词元都只有 0.02 左右。别的头没有这么依赖旋转：去掉旋转，270 个头里有一半，换地方的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
+# %% [markdown] id="real-said" lang="zh" agreed="8486e645-a2528b4c"
+# 图的各列是距离，0 是词元自己，1 是前一个。最后一行是对照：完全不转，这几个词元它哪个也不偏向。不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，换地方的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
 #
 # Two more ways work on the scores. [**ALiBi**](https://arxiv.org/abs/2108.12409) subtracts slope × distance; each head has its own fixed slope, ½, ¼ and so on. [T5](https://arxiv.org/abs/1910.10683) learns a number to add for each distance, its [**relative positions**](glossary.ipynb).
 #
-# How far does each way carry? This is [**length extrapolation**](glossary.ipynb). We trained ten small models for each of four ways, and ten with *no positions*, all with two layers and a causal mask. In sentences of 16 random words, drawn from 8, they name the **previous word**.
+# How far does a way carry? This is [**length extrapolation**](glossary.ipynb). We trained ten small models each with *sinusoidal*, *learned*, *ALiBi* and *RoPE*, and ten with *no positions*. All have two layers and a causal mask. In sentences of 16 random words, drawn from 8, they name the **previous word**.
 
-# %% [markdown] id="beyond" lang="zh" agreed="92dd0fe3-02646ffd"
+# %% [markdown] id="beyond" lang="zh" agreed="9fa58352-02646ffd"
 # ## 7 · 句子比训练时更长
 #
 # 还有两种办法用在分数上。[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) 从分数里减去“斜率 × 距离”，斜率每个头固定一个：½、¼……[T5](https://arxiv.org/abs/1910.10683) 的[**相对位置**](glossary.ipynb)，是给每种距离学一个数，加在分数上。
@@ -374,10 +374,10 @@ ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].ast
 # 训练时句子短，用的时候句子长，还灵不灵？这叫[**长度外推**](glossary.ipynb)（length extrapolation）。正弦、可学习、ALiBi、RoPE，每种训练十个小模型，另有十个完全*不加位置*。都是两层，带因果掩码；句子有 16 个词，从 8 种里随机抽取，在每个位置要说出**前一个词**。
 
 # %% [markdown] id="beyond-within" lang="en"
-# Within 16 words the four ways reach an accuracy of 1.00, *ALiBi* 0.99. Even *no positions* reaches 0.97, because its mask gives the order away: without the mask it is 0.27. Now the sentences have 64 words.
+# Within 16 words *ALiBi* reaches an accuracy of 0.99, and the other three 1.00. Even *no positions* reaches 0.97, because its mask gives the order away: without the mask it is 0.27. Now the sentences have 64 words.
 
-# %% [markdown] id="beyond-within" lang="zh" agreed="1b78d010-7272c3ab"
-# 16 个词以内，四种办法的准确率都是 1.00，只有 ALiBi 是 0.99。不加位置也有 0.97，靠的是因果掩码：掩码一去掉，同样的模型只有 0.27。现在让它们读 64 个词的句子。
+# %% [markdown] id="beyond-within" lang="zh" agreed="3cc2bb7a-ef22055a"
+# 16 个词以内，ALiBi 的准确率（答对的比例）是 0.99，另外三种都是 1.00。不加位置也有 0.97，靠的是因果掩码：掩码一去掉，同样的模型只有 0.27。现在让它们读 64 个词的句子。
 
 # %% id="beyond-question"
 results = load_results("positions")
@@ -385,7 +385,7 @@ five = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "A
 ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-fall" lang="en"
-# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest, since the previous word always has the distance 1: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. Of those **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
+# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. They work with the distance, and the previous word has the distance 1 everywhere. Of the ways **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
 #
 # <details><summary>Why do the two highest lines fall at all? And with one layer?</summary>
 #
@@ -393,8 +393,8 @@ ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="49e25c39-64f3a9b0"
-# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远，因为前一个词的距离处处是 1：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
+# %% [markdown] id="beyond-fall" lang="zh" agreed="f598db47-afb7a0ac"
+# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。它们靠的是距离，而前一个词的距离处处是 1。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
 #
 # <details><summary>最高的两条线为什么也会下降？如果只有一层呢？</summary>
 #
@@ -405,15 +405,15 @@ ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel
 # %% [markdown] id="stretch" lang="en"
 # **A trained model can be stretched.** Beyond the trained length, RoPE's slow pairs reach angles that training never showed. Three remedies, often with a little more training:
 #
-# * [**Position interpolation**](https://arxiv.org/abs/2306.15595) divides all positions, as we did. Near neighbours move closer together, too.
-# * A **larger base** in place of 10000 slows the slow pairs most. [Code Llama](https://arxiv.org/abs/2308.12950) takes 1,000,000; *NTK-aware* scaling computes it from the length.
+# * [**Position interpolation**](https://arxiv.org/abs/2306.15595) divides all positions. The price: our head, which looked one token back, looked two and three back when they were halved.
+# * A **larger base** than 10000 slows the slow pairs most: SmolLM2 takes 100,000, [Code Llama](https://arxiv.org/abs/2308.12950) 1,000,000. *NTK-aware* scaling computes it from the length.
 # * [**YaRN**](https://arxiv.org/abs/2309.00071) divides for the slow pairs only, and adapts the temperature of softmax.
 
-# %% [markdown] id="stretch" lang="zh" agreed="8387e591-7126948d"
+# %% [markdown] id="stretch" lang="zh" agreed="64a180c9-8acb8ced"
 # **训练好的模型可以加长。** 超过训练长度以后，RoPE 里转得慢的那几对会转到训练时没见过的角度。补救办法有三种，往往还要用长文本再训练一小段：
 #
-# * [**位置插值**](https://arxiv.org/abs/2306.15595)：所有位置都除以一个数，和前面的“位置减半”一样。代价是相邻的词也挤近了。
-# * **换大底数**：把 10000 换大，越慢的对放慢得越多。[Code Llama](https://arxiv.org/abs/2308.12950) 用 1,000,000；NTK-aware 的做法是按需要的长度算出底数。
+# * [**位置插值**](https://arxiv.org/abs/2306.15595)：所有位置都除以一个数。代价前面见过：位置减半，原来看前一个词元的头，变成看前两个、前三个。
+# * **换大底数**：底数比 10000 大，越慢的对放慢得越多。SmolLM2 用 100,000，[Code Llama](https://arxiv.org/abs/2308.12950) 用 1,000,000；NTK-aware 的做法是按长度算出底数。
 # * [**YaRN**](https://arxiv.org/abs/2309.00071)：只对转得慢的那些对做除法，快的不动，再调一下 softmax 的温度。
 
 # %% [markdown] id="recap" lang="en"
