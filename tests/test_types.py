@@ -234,7 +234,7 @@ pictures: list[Picture] = [
     explorer.picture(),
     atlas(reading.weights, (0, 1)),
     between([[2, 0]], [[1, 1]], ["a"], ["x", "y"]),
-    clocks([1.0, 0.0], ["a"]),
+    clocks([1.0, 0.0]),
     clusters({"weights": np.eye(2)}, ["a", "b"], ["c", "d"], groups=2),
     cubes({"layer_norm": 2, "batch": (0, 1)}, shape=(3, 4, 6)),
     diagram(lambda x: x),

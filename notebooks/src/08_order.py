@@ -354,9 +354,9 @@ rotary = load_results("rotary")
 ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].astype(int)))
 
 # %% [markdown] id="real-said" lang="en"
-# The columns of the picture are distances: 0 is the token itself, 1 the one before. The last line is the control: without any turn the head prefers none of these tokens. Not every head needs the turn so much. Half of the 270 move less than 0.32 of their weight when it is taken away, and head 8 of layer 18 moves none: it looks at the first token.
+# The columns of the picture are distances: 0 is the token itself, 1 the one before. The last line is the control: without any turn the head prefers none of these tokens. Not every head needs the turn so much. Without it half of the 270 move less than 0.32 of their weight, and head 8 of layer 18 moves none: it always looks at the first token.
 
-# %% [markdown] id="real-said" lang="zh" agreed="8486e645-a2528b4c"
+# %% [markdown] id="real-said" lang="zh" agreed="9e48bfeb-a2528b4c"
 # 图的各列是距离，0 是词元自己，1 是前一个。最后一行是对照：完全不转，这几个词元它哪个也不偏向。不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，换地方的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
 
 # %% [markdown] id="beyond" lang="en"

@@ -217,7 +217,7 @@ machine(towers=2, steps=())
 # | length extrapolation | | | | Working in texts longer than any in training. With RoPE it is helped by dividing all positions (*position interpolation*), by a larger base (*NTK-aware*) or by both in part (*YaRN*). | [08](08_order.ipynb) |
 # | relative positions | relative position bias | | | Positions that enter attention only by the distance of two tokens, as in T5, which learns a number for each distance and adds it to the scores; ALiBi and RoPE are relative, too. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="fefed9de-604f40bb"
+# %% [markdown] id="heads" lang="zh" agreed="fefed9de-8077c774"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |

@@ -1,6 +1,5 @@
 """Draw pairs of sine and cosine as the hands of clocks."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,20 +12,18 @@ from attnlib.draw.plots.fonts import font
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.texts import text as shared
 from attnlib.draw.style import GREY, INK, LINES
-from attnlib.languages import name_of
 from classroom.lab.pictures._texts import text
 
 _MOST = 8  # clocks side by side
 
 
-def clocks(row: Any, names: Sequence[str] | None = None) -> Picture:
+def clocks(row: Any) -> Picture:
     """Draw a row of a positional encoding as clocks: each sine and the cosine beside it make a hand.
 
     A sine of 0 and a cosine of 1 point straight up, and a growing angle turns the hand clockwise.
 
     Args:
         row: (d_model,), 1 to 8 pairs of numbers
-        names: what to write below each clock; by default hand 0, hand 1, and so on
     Returns:
         A Picture
     Raises:
@@ -40,16 +37,12 @@ def clocks(row: Any, names: Sequence[str] | None = None) -> Picture:
     if len(row) % 2 or len(row) > 2 * _MOST:
         raise ValueError(f"clocks: row needs 1 to {_MOST} pairs of numbers, but has the shape {row.shape}.")
     pairs = row.reshape(-1, 2)
-    if names is None:
-        names = [text("hand", i=i) for i in range(len(pairs))]
-    elif len(names) != len(pairs):
-        raise ValueError(f"clocks: names needs {len(pairs)} names, one for each clock, but has {len(names)}.")
     with plain_style():
         figure = Figure(figsize=(1.5 * len(pairs), 2.0), facecolor="white")
         for i, pair in enumerate(pairs):
             ax = figure.add_axes((i / len(pairs), 0.22, 1 / len(pairs), 0.78))
             _clock(ax, *pair)
-            _below(ax, name_of(names[i]), -1.38, GREY)
+            _below(ax, text("hand", i=i), -1.38, GREY)
             _below(ax, f"{number(pair[0])}  {number(pair[1])}", -1.75, INK)
     angles = np.rad2deg(np.arctan2(pairs[:, 0], pairs[:, 1])) % 360
     said = shared("alt_comma").join(f"{angle:.0f}°" for angle in angles)

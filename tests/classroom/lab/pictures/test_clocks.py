@@ -33,14 +33,6 @@ def test_each_clock_has_its_numbers_below():
     assert [text.get_text() for text in ax.texts] == ["hand 0", "0.84  0.54"]
 
 
-def test_clocks_may_have_names_of_their_own():
-    use_language("zh")
-    [ax, other] = clocks([0, 1, 1, 0], names=["query", "angle_between"]).figure.axes
-    assert [ax.texts[0].get_text(), other.texts[0].get_text()] == ["查询", "夹角"]
-    with pytest.raises(ValueError, match="names needs 2 names, one for each clock, but has 1"):
-        clocks([0, 1, 1, 0], names=["query"])
-
-
 @pytest.mark.parametrize("row", [[1, 0, 1], np.zeros(18), [np.nan, 0], np.zeros((2, 2))])
 def test_a_row_that_is_not_made_of_pairs_is_refused(row):
     with pytest.raises(ValueError, match="clocks: row needs"):
