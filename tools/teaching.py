@@ -25,7 +25,7 @@ VOTES = {
     "06": "peeking_model",
     "07": "half_and_half",
     "08": "shuffled",
-    "09": "three_floors",
+    "09": "three_layers",
     "10": "what_it_proves",
     "11": "rows_without_cache",
     "12": "large_weight",

@@ -1,7 +1,4 @@
-"""Send words through stacks of layers for lesson 09, and give a block's parameters to the reader's functions.
-
-The lesson calls a stack a tower, and a layer a floor.
-"""
+"""Send words through stacks of layers for lesson 09, and compare the reader's block with PyTorch's."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from attnlib.attention import attend
 from classroom.exercises.my_functions import mine
 
+LAYERS = (0, 1, 2, 3, 4, 6, 9, 12, 18, 24)  # after which the lesson compares the words
 Norm = Callable[[np.ndarray], np.ndarray]
 
 
@@ -32,10 +31,10 @@ def through_layers(norm: Norm = unchanged, seed: int = 0) -> list[np.ndarray]:
         >>> len(through_layers()), through_layers()[24].shape
         (25, (16, 64))
     """
-    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
+    tables = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
     for W_Q, W_K, W_V, W_O in np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8:
-        floors.append(floors[-1] + mine.multi_head(norm(floors[-1]), W_Q, W_K, W_V, W_O, 2))
-    return floors
+        tables.append(tables[-1] + mine.multi_head(norm(tables[-1]), W_Q, W_K, W_V, W_O, 2))
+    return tables
 
 
 def through_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarray]:
@@ -51,37 +50,92 @@ def through_blocks(block: Callable = mine.block, seed: int = 0) -> list[np.ndarr
         >>> len(through_blocks()), through_blocks()[24].shape
         (25, (16, 64))
     """
-    floors = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
+    tables = [np.random.default_rng(100 + seed).normal(size=(16, 64))]
     into_more = np.random.default_rng(1000 + seed).normal(size=(24, 64, 256)) / 8
     and_back = np.random.default_rng(2000 + seed).normal(size=(24, 256, 64)) / 16
     attentions = np.random.default_rng(seed).normal(size=(24, 4, 64, 64)) / 8
     for W, W_1, W_2 in zip(attentions, into_more, and_back, strict=True):
-        floors.append(
-            block(floors[-1], _norm, partial(_attend, W=W), _norm, partial(_feed_forward, W_1=W_1, W_2=W_2))
+        tables.append(
+            block(tables[-1], _norm, partial(_attend, W=W), _norm, partial(_feed_forward, W_1=W_1, W_2=W_2))
         )
-    return floors
+    return tables
 
 
-def common_and_own_norms(norm: Norm = unchanged, floors: tuple[int, ...] = (0, 6, 12, 24)) -> dict[str, Any]:
-    """Return the norms of the common part of the words and of a word's own part, means of ten seeds.
+def difference(x: np.ndarray) -> float:
+    """Return the norm of the words' own parts, as a part of the norm of all: 0 if all rows are equal.
 
     Args:
-        norm: what is done to x before each attention
-        floors: where to measure
-    Returns:
-        floors, common_part and own_part: a number for each floor, the mean of ten seeds
+        x: (n, d)
 
     Example:
-        >>> common_and_own_norms()["common_part"].round().tolist()
+        >>> difference(np.array([[1.0, 1.0], [1.0, -1.0]])).round(4)
+        0.7071
+    """
+    return np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x)
+
+
+def differences(stack: Callable, hand_on: Callable) -> list[list[float]]:
+    """Measure how different 16 words of 64 numbers remain in a stack, with ten seeds.
+
+    Args:
+        stack: called as stack(x, layers, hand_on, seed); returns the rows after so many layers
+        hand_on: what the next layer gets of x and the result of attention
+    Returns:
+        For each seed a difference after each of LAYERS, 1e-7 where there is only rounding
+
+    Example:
+        >>> np.shape(differences(lambda x, layers, hand_on, seed: x, None))
+        (10, 10)
+    """
+    words = [np.random.default_rng(100 + seed).normal(size=(16, 64)) for seed in range(10)]
+    return [
+        [max(1e-7, difference(stack(x, k, hand_on, seed))) for k in LAYERS] for seed, x in enumerate(words)
+    ]
+
+
+def common_and_own_norms(
+    ruler: np.ndarray, norm: Norm = unchanged, layers: tuple[int, ...] = (0, 6, 12, 24)
+) -> dict[str, Any]:
+    """Return the norms of the common part of the words and of a word's own part, and how far scores spread.
+
+    Args:
+        ruler: (2, 64, 64), the W_Q and W_K of the scores
+        norm: what is done to x before each attention
+        layers: after which to measure
+    Returns:
+        layers, common_part, own_part and spread_of_scores: a number for each layer, the mean of ten seeds
+
+    Example:
+        >>> common_and_own_norms(np.zeros((2, 64, 64)))["common_part"].round().tolist()
         [2.0, 19.0, 166.0, 9798.0]
     """
-    x = np.array([through_layers(norm, seed) for seed in range(10)])[:, floors]  # (10, floors, 16, 64)
-    common = x.mean(-2, keepdims=True)
+    x = np.array([through_layers(norm, seed) for seed in range(10)])[:, layers]  # (10, layers, 16, 64)
+    common, y = x.mean(-2, keepdims=True), norm(x)
     return {
-        "floors": floors,
+        "layers": layers,
         "common_part": _mean_norm(common).round(1),
         "own_part": _mean_norm(x - common).round(1),
+        "spread_of_scores": attend(y @ ruler[0], y @ ruler[1], y).scaled.std(-1).mean((0, 2)).round(1),
     }
+
+
+def difference_from_pytorch(block: Callable) -> float:
+    """Give a block and PyTorch's the same random parameters, and return how much the results differ at most.
+
+    Args:
+        block: called as block(x, norm_1, attention, norm_2, feed_forward)
+    Returns:
+        The largest difference, rounded to twelve decimals
+    """
+    import torch
+
+    from attnlib.layers import TransformerBlock, encoder_layer
+
+    layer, x = TransformerBlock(8, 2).double(), torch.randn(3, 5, 8).double()
+    for parameter in layer.parameters():
+        torch.nn.init.normal_(parameter)
+    ours, theirs = block(x.numpy(), *block_parts(layer)), encoder_layer(layer)(x).detach().numpy()
+    return abs(ours - theirs).max().round(12)
 
 
 def block_parts(layer: Any) -> tuple[Callable, Callable, Callable, Callable]:
@@ -125,5 +179,5 @@ def _feed_forward(x: np.ndarray, W_1: np.ndarray, W_2: np.ndarray) -> np.ndarray
 
 
 def _mean_norm(rows: np.ndarray) -> np.ndarray:
-    """Return the mean norm of the rows of each floor."""
+    """Return the mean norm of the rows after each layer."""
     return np.linalg.norm(rows, axis=-1).mean((0, 2))

@@ -242,6 +242,7 @@ machine(towers=2, steps=())
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | residual connection | skip connection, shortcut | $x + f(x)$ | `(n, d_model)` | Adding the input of a sublayer to its output. The sublayer then only has to learn what to change, and gradients pass easily through many layers. | [09](09_block.ipynb) |
+# | residual stream | | | `(n, d_model)` | The rows that run through a whole stack on its residual connections: each sublayer reads them, and adds its result to them. | [09](09_block.ipynb) |
 # | sublayer | | | | One of the two main parts of a Transformer block: attention, or the feed-forward network. | [09](09_block.ipynb) |
 # | LayerNorm | layer normalisation, layer normalization | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | Brings each row to mean 0 and variance 1, then multiplies each column by a learned *gain* and adds a learned bias. It keeps numbers in range; the small $\varepsilon$ prevents division by 0. | [09](09_block.ipynb) |
 # | BatchNorm | batch normalisation, batch normalization | | `(batch, n, d_model)` | Like LayerNorm, but with the mean and variance of each column over all tokens of a batch. Usual for images, rare in Transformers. | [09](09_block.ipynb) |
@@ -249,7 +250,7 @@ machine(towers=2, steps=())
 # | d_ff | inner dimension, `intermediate_size` | $d_\text{ff}$ | | The dimension of a row inside the feed-forward network, between its two projections; often $4\, d_\text{model}$. | [09](09_block.ipynb) |
 # | activation function | nonlinearity | | | A function applied to each number by itself, whose graph is not a straight line. Without one between them, two projections would be no more than one. | [09](09_block.ipynb) |
 # | ReLU, GELU | | | | Two activation functions: ReLU, $\max(0, x)$, sets negative numbers to 0; GELU is a smooth version of it, usual in Transformers. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit that a Transformer repeats: attention and a feed-forward network, each with a LayerNorm and a residual connection. Lesson 09 calls it a *floor*, and a stack of them a *tower*. | [09](09_block.ipynb) |
+# | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit that a Transformer repeats: attention and a feed-forward network, each with a LayerNorm and a residual connection. | [09](09_block.ipynb) |
 # | Transformer | | | | A model that is a stack of blocks, each with attention and a feed-forward network (Vaswani et al., 2017). It was first used for translation; most language models of today are Transformers. | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing, token uniformity | | | From layer to layer the rows of a sentence become more alike, until the matrix is close to rank 1. In attention alone this is quick; residual connections slow it down. | [09](09_block.ipynb) |
@@ -262,6 +263,7 @@ machine(towers=2, steps=())
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 残差连接 / residual connection | 跳跃连接、短路连接 | $x + f(x)$ | `(n, d_model)` | 把子层的输入加到它的输出上。这样，子层只要学习“改动什么”，梯度也容易传过许多层。 | [09](09_block.ipynb) |
+# | 残差流 / residual stream | | | `(n, d_model)` | 沿着残差连接从第一个块通到最后一个块的各行：每个子层从中读取，再把结果加回去。 | [09](09_block.ipynb) |
 # | 子层 / sublayer | | | | Transformer 块的两个主要部件之一：注意力，或前馈网络。 | [09](09_block.ipynb) |
 # | 层归一化 / LayerNorm | 层规范化 | $\frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} \cdot \text{gain} + \text{bias}$ | `(n, d_model)` | 把每一行变成均值 0、方差 1，再给每一列乘上*增益*（gain，γ）、加上偏置（bias，β），两者都由训练得到。这样，数不会过大或过小；很小的 $\varepsilon$ 防止除以 0。 | [09](09_block.ipynb) |
 # | 批归一化 / BatchNorm | 批量规范化 | | `(batch, n, d_model)` | 和层归一化相似，但均值和方差是对一批里的所有词元、按列计算的。常用于图像，Transformer 里少见。 | [09](09_block.ipynb) |
@@ -269,7 +271,7 @@ machine(towers=2, steps=())
 # | d_ff | 中间层维度、`intermediate_size` | $d_\text{ff}$ | | 在前馈网络里面、两次投影之间，一行的维度，常常是 $4\, d_\text{model}$。 | [09](09_block.ipynb) |
 # | 激活函数 / activation function | 非线性函数 | | | 对每个数单独计算、图像不是一条直线的函数。两次投影之间要是没有它，就和一次投影没有区别。 | [09](09_block.ipynb) |
 # | ReLU、GELU | | | | 两种激活函数：ReLU 即 $\max(0, x)$，把负数变成 0；GELU 和它相近，只是转折处是圆的，Transformer 里常用。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。第 09 课把一个块比作楼的一层，叠起来就是一座*楼*。 | [09](09_block.ipynb) |
+# | Transformer 块 / Transformer block | Transformer 层、块、层 | | `(n, d_model)` | Transformer 里一再重复的基本单元：注意力和前馈网络，各配一个层归一化和一个残差连接。 | [09](09_block.ipynb) |
 # | Transformer | | | | 由许多块叠成的模型，每个块里有注意力和前馈网络（Vaswani 等人，2017 年）。起初用于翻译，如今的语言模型大多是 Transformer。 | [09](09_block.ipynb) |
 # | 前归一化、后归一化 / pre-norm, post-norm | Pre-LN、Post-LN | $x + f(\text{LN}(x))$；$\text{LN}(x + f(x))$ | | 块里层归一化的两种放法：放在每个子层之前（前归一化），或者放在残差相加之后（后归一化）。层数多时，前归一化更容易训练。 | [09](09_block.ipynb) |
 # | 秩坍缩 / rank collapse | 过平滑 | | | 一句话的各行一层比一层更像，最后几乎相同，矩阵接近秩 1。只有注意力时很快，残差连接能让它慢下来。 | [09](09_block.ipynb) |

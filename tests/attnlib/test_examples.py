@@ -493,7 +493,7 @@ def test_side_by_side_each_head_has_columns_of_its_own():
     }
 
 
-def test_towers_of_twelve_floors_learn_with_pre_norm_or_warm_up_and_not_always_without():
+def test_models_of_twelve_blocks_learn_with_pre_norm_or_warm_up_and_not_always_without():
     """Check the claims of lesson 09."""
     results = load_results("block")
     assert results["steps"][-1] == 250
@@ -502,15 +502,6 @@ def test_towers_of_twelve_floors_learn_with_pre_norm_or_warm_up_and_not_always_w
     assert last["pre_norm"].max() < 0.1
     assert last["post_norm_warm_up"].max() < 0.1
     assert (last["post_norm"] > 1).sum() == 4
-
-
-def test_gradients_of_the_last_block_sink_with_pre_norm_only_and_none_vanish():
-    results = load_results("block")
-    assert results["floors"].tolist() == [1, 3, 6, 12, 24, 48]
-    mean = {name: runs.mean(0) for name, runs in results["gradients"].items()}
-    assert mean["pre_last"][-1] < 0.7 * mean["pre_last"][0]
-    assert 2 < mean["post_last"][-1] / mean["pre_last"][-1] < 4
-    assert np.min([*mean.values()]) > 0.1
 
 
 @pytest.mark.parametrize("words", [["a"], ["a", "b", "c"]])
