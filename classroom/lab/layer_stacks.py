@@ -68,10 +68,10 @@ def difference(x: np.ndarray) -> float:
         x: (n, d)
 
     Example:
-        >>> difference(np.array([[1.0, 1.0], [1.0, -1.0]])).round(4)
+        >>> round(difference(np.array([[1.0, 1.0], [1.0, -1.0]])), 4)
         0.7071
     """
-    return np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x)
+    return float(np.linalg.norm(x - x.mean(0)) / np.linalg.norm(x))
 
 
 def differences(stack: Callable, hand_on: Callable) -> list[list[float]]:

@@ -114,17 +114,17 @@ lines["attention_alone"] = differences(stack, lambda x, out: out)
 bands(LAYERS, lines, xlabel="layers", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="collapse-slow" lang="en"
-# After three layers of attention alone the rows are the same but for a few millionths. Each output is an average of values (lesson 05), and averages lie closer together than what they are made of. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The residual connection only *slows it down*: after six layers the difference is about a half, after 24 less than a hundredth.
+# After three layers of attention alone the rows are the same but for a few millionths. Each output is an average of values (lesson 05), and averages usually lie closer together than what they are made of. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The residual connection only *slows it down*: after six layers the difference is about a half, after 24 less than a hundredth.
 
-# %% [markdown] id="collapse-slow" lang="zh" agreed="551764cb-4ee832d9"
-# 只有注意力时，三层之后各行就一样了，差别只剩百万分之几。道理在于：每个输出都是值的平均（第 05 课），平均数总比被平均的数挨得更近。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)），因为各行全都相等的矩阵，秩是 1。残差连接只是让坍缩**慢下来**：六层之后，差别还有一半左右；24 层之后，不到百分之一。
+# %% [markdown] id="collapse-slow" lang="zh" agreed="612d1a63-2289e7a8"
+# 只有注意力时，三层之后各行就一样了，差别只剩百万分之几。道理在于：每个输出都是值的平均（第 05 课），平均数一般比被平均的数挨得更近。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)），因为各行全都相等的矩阵，秩是 1。残差连接只是让坍缩**慢下来**：六层之后，差别还有一半左右；24 层之后，不到百分之一。
 
 # %% [markdown] id="grow" lang="en"
 # ## 2 · Second failure: the numbers grow
 #
-# The sum has a price. 16 words go through 24 layers with residual connections. Each layer has matrices of its own; to compare them, we measure where the words look with one more pair, $W_Q$ and $W_K$, always the same, like a ruler. Row 1 is the first word. Drag the slider from 0 to 24:
+# The sum has a price. We send 16 words through 24 layers with residual connections. Each layer has matrices of its own; to compare them, we measure where the words look with one more pair, $W_Q$ and $W_K$, always the same, like a ruler. Row 1 is the first word. Drag the slider from 0 to 24:
 
-# %% [markdown] id="grow" lang="zh" agreed="4e298498-f5b649d5"
+# %% [markdown] id="grow" lang="zh" agreed="61de5f05-f5b649d5"
 # ## 2 · 第二个问题：数越来越大
 #
 # 加号是有代价的。让 16 个词经过 24 层，每层都有残差连接，看看一路上它们会看谁。我们另备一把“尺子”：固定的一对 $W_Q$、$W_K$。词经过各层时，用的仍是各层自己的矩阵；量每一层时，权重一律用这把尺子来算，各层才好比较。图里第 1 行就是第一个词。把滑块从 0 拖到 24：
@@ -197,8 +197,8 @@ layer_norm = check.layer_norm(my_layer_norm)
 # %% [markdown] id="norm-again" lang="en"
 # A row times 100, or plus 10, has the same LayerNorm as the row. So what attention adds no longer grows with $x$. We go through the 24 layers again: attention gets `norm(x)`, and its result is added to $x$ itself. Here is where the words look after the last layer, without LayerNorm (left) and with it:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="11ae01f2-24dbec1b"
-# 一行数乘 100，或者每个数加 10，归一化之后都和原来一样。所以注意力加上去的不再随 $x$ 变大。再走一遍 24 层：每层的注意力用的是 `norm(x)`，结果加到 $x$ 本身上。走完之后，各个词看的是：左边没有层归一化，右边有：
+# %% [markdown] id="norm-again" lang="zh" agreed="11ae01f2-17f2a999"
+# 一行数乘 100，或者每个数加 10，归一化之后都和原来一样。所以注意力加上去的不再随 $x$ 变大。再走一遍 24 层：每层的注意力用的是 `norm(x)`，结果加到 $x$ 本身上。走完之后各个词在看谁，见下图。左边没有层归一化，右边有：
 
 # %% id="norm-maps"
 norm = lambda x: layer_norm(x, 1.0, 0.0, 1e-5)
@@ -286,14 +286,14 @@ feed_forward = check.feed_forward(my_feed_forward)
 #
 # In a large model this network holds $8d^2$ of a block's $12d^2$ numbers, two thirds. It takes each row by itself, like a *convolution of width 1*. [Geva et al. 2021](https://arxiv.org/abs/2012.14913) read it as a memory: a column of $W_1$ is a key for a pattern in the text, and its row of $W_2$ a value that makes certain next words likelier.
 #
-# **GELU** is a smooth ReLU. **SwiGLU** has three matrices, so its $d_\text{ff}$ is often $\tfrac{8}{3} d$: again $8d^2$.
+# **GELU** is a smooth ReLU. [**SwiGLU**](glossary.ipynb) has three matrices, so its $d_\text{ff}$ is often $\tfrac{8}{3} d$: again $8d^2$.
 
-# %% [markdown] id="alone-use" lang="zh" agreed="ca26e561-efa2330e"
+# %% [markdown] id="alone-use" lang="zh" agreed="69ad149b-c87cc58a"
 # 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，“苹果”是 1，别的词都是 0。第一个数减去第二个数的 2 倍，就是答案。
 #
 # 在大模型里，一个块有 $12d^2$ 个数，前馈网络占 $8d^2$，三分之二。每一行用的是同样两个矩阵，行与行互不相干，相当于*宽度为 1 的卷积*。[Geva 等，2021](https://arxiv.org/abs/2012.14913) 把它看成键值存储：$W_1$ 的每一列是一个键，文本里出现某种模式，它就有反应；$W_2$ 里对应的那一行是值，让某些词更可能成为下一个词。
 #
-# **GELU** 是圆滑的 ReLU。**SwiGLU** 有三个矩阵，所以 $d_\text{ff}$ 常取 $\tfrac{8}{3} d$，总数仍是 $8d^2$。
+# **GELU** 是圆滑的 ReLU。[**SwiGLU**](glossary.ipynb) 有三个矩阵，所以 $d_\text{ff}$ 常取 $\tfrac{8}{3} d$，总数仍是 $8d^2$。
 
 # %% [markdown] id="block" lang="en"
 # ## 4 · The block
@@ -316,10 +316,10 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-slow" lang="en"
-# After 24 of these blocks with random matrices, the difference between the words is still 0.4. A block adds about the same amount each time while $x$ grows, so later blocks count for less. GPT-2 even starts $W_O$ and $W_2$, which write into the stream, smaller by $1/\sqrt{2N}$: $N$ blocks make $2N$ sums.
+# After 24 of these blocks with random matrices, the difference between the words is still 0.4. A block adds about the same amount each time while $x$ grows, so later blocks count for less. [GPT-2](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf) even starts $W_O$ and $W_2$, which write into the stream, smaller by $1/\sqrt{2N}$: $N$ blocks make $2N$ sums.
 
-# %% [markdown] id="block-slow" lang="zh" agreed="d85b2201-a34a34bf"
-# 经过 24 个这样的块，矩阵都是随机的，词与词的差别还有 0.4。每个块加上去的大小差不多，$x$ 却在变大，所以越往上，改动的比例越小。往残差流里写的矩阵是 $W_O$ 和 $W_2$，GPT-2 在开头就把它们缩小到 $1/\sqrt{2N}$，因为 $N$ 个块一共要加 $2N$ 次。
+# %% [markdown] id="block-slow" lang="zh" agreed="552482d9-bc4bf78f"
+# 经过 24 个这样的块，矩阵都是随机的，词与词的差别还有 0.4。每个块加上去的大小差不多，$x$ 却在变大，所以越往上，改动的比例越小。往残差流里写的矩阵是 $W_O$ 和 $W_2$，[GPT-2](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf) 在开头就把它们缩小到 $1/\sqrt{2N}$，因为 $N$ 个块一共要加 $2N$ 次。
 
 # %% [markdown] id="trained" lang="en"
 # ## 5 · And in a trained model?
@@ -337,12 +337,12 @@ trained = load_results("trained_blocks")[language()]
 bands(range(13), trained, xlabel="after_blocks", ylabel="difference_of_words")
 
 # %% [markdown] id="trained-said" lang="en"
-# As trained, the words stay apart: 0.7 after eleven blocks, 0.4 after the last. Without residual connections all rows are equal after five blocks, in every sentence; without feed-forward networks 0.04 is left at the end. But the matrices were trained with all parts in place; trained without them, a model might do better.
+# As trained, the words stay apart: 0.7 after eleven blocks, 0.4 after the last. Without residual connections less than a thousandth is left after five blocks, in every sentence; without feed-forward networks 0.04 at the end. But the matrices were trained with all parts in place; trained without them, a model might do better.
 #
 # The stream grows, too: in the model of lesson 13 a row's norm (the median) is 2.6 before the first block and 745 after the thirtieth.
 
-# %% [markdown] id="trained-said" lang="zh" agreed="ca665ff4-8266c29c"
-# 原样不动，各个词一直分得开：第十一个块之后是 0.7，最后是 0.4。去掉残差连接，五个块之后，每个句子里各行就全都一样了；去掉前馈网络，最后只剩 0.04。不过这些矩阵是和所有部件一起训练的，所以这里看到的只是部件在这个模型里的作用；缺了部件从头训练，结果也许会好些。
+# %% [markdown] id="trained-said" lang="zh" agreed="be87d3f1-1829cfeb"
+# 原样不动，各个词一直分得开：第十一个块之后是 0.7，最后是 0.4。去掉残差连接，五个块之后，每个句子里的差别都不到千分之一；去掉前馈网络，最后只剩 0.04。不过这些矩阵是和所有部件一起训练的，所以这里看到的只是部件在这个模型里的作用；缺了部件从头训练，结果也许会好些。
 #
 # 残差流也确实会变大：第 13 课的模型里，一行的范数（取中位数），进第一个块之前是 2.6，出第三十个块时是 745。
 
@@ -393,12 +393,12 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; $x$ grows, and one more LayerNorm follows the last block. In post-norm $x$ itself goes through a LayerNorm after each plus sign. That makes a long stack harder to train: without warm-up six of the ten post-norm models learned, with it all ten, and all ten pre-norm models.
+# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; $x$ grows, and one more LayerNorm follows the last block. In post-norm $x$ itself goes through a LayerNorm after each plus sign. Such a stack is harder to train: without warm-up six of the ten post-norm models learned, with it all ten, and all ten pre-norm models.
 #
 # A common mistake is `x = norm(x)`, then `x = x + attention(x)`: the normalised copy goes around, and $x$ itself is lost.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="7da9ea98-43a4b313"
-# 蓝线就是残差连接。前归一化里，它一路只碰到加号；$x$ 越来越大，所以最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号，$x$ 自己都要穿过一个层归一化。块叠得多，这样就难训练些：不预热，十个后归一化的模型里学会了六个；用了预热，十个全学会；前归一化的十个也全都学会。
+# %% [markdown] id="block-paths" lang="zh" agreed="0b7b6ffc-d4d0cb3a"
+# 蓝线就是残差连接。前归一化里，它一路只碰到加号；$x$ 越来越大，所以最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号，$x$ 自己都要穿过一个层归一化。这样的块叠得多，就难训练些：不预热，十个后归一化的模型里学会了六个；用了预热，十个全学会；前归一化的十个也全都学会。
 #
 # 写前归一化有个常见的错：先 `x = norm(x)`，再 `x = x + attention(x)`。这样绕过去的是归一化以后的副本，$x$ 本身丢了。
 
@@ -420,7 +420,7 @@ diagram(post_norm_block)
 machine("add_norm", "feed_forward", towers=2)
 
 # %% [markdown] id="whole-table" lang="en"
-# The encoder reads the original, the decoder writes the translation (lesson 14). Their three attentions:
+# The encoder reads the original, the decoder writes the translation. Their three attentions:
 #
 # | attention | Q from | K and V from | mask |
 # |:--|:--|:--|:--|
@@ -428,8 +428,8 @@ machine("add_norm", "feed_forward", towers=2)
 # | decoder, self-attention | the translation so far | the translation so far | causal |
 # | decoder, cross-attention | the translation so far | the encoder's last output, in every block | padding |
 
-# %% [markdown] id="whole-table" lang="zh" agreed="b26b64dc-ceb97367"
-# 编码器读原文，解码器写译文。三处注意力（第 14 课会搭出来）的 Q、K、V 来自：
+# %% [markdown] id="whole-table" lang="zh" agreed="3656cda0-53ab87d1"
+# 编码器读原文，解码器写译文。三处注意力的 Q、K、V 各有来处：
 #
 # | 注意力 | Q 来自 | K、V 来自 | 掩码 |
 # |:--|:--|:--|:--|
