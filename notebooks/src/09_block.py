@@ -71,7 +71,7 @@ look = load_example("first_look")
 ask("three_layers", then=heatmap(stack(look.X, 3, lambda x, out: out), look.tokens, kind="signed"))
 
 # %% [markdown] id="collapse-why" lang="en"
-# Now we change one line. Each row also goes *around* attention, and what attention has computed is added to it:
+# Now each row also goes *around* attention, and the result of attention is added to it:
 #
 # $$x + \text{attention}(x)$$
 #
@@ -79,8 +79,8 @@ ask("three_layers", then=heatmap(stack(look.X, 3, lambda x, out: out), look.toke
 #
 # **Your turn:** drag the slider to the twelfth layer. Then delete `x + `, run the cell and go back to the third:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="b30c43fe-3845035d"
-# 现在改一行代码：每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
+# %% [markdown] id="collapse-why" lang="zh" agreed="8463b7b1-6430ab5f"
+# 现在，让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
@@ -122,9 +122,9 @@ bands(LAYERS, lines, xlabel="layers", ylabel="difference_of_words", log="y")
 # %% [markdown] id="grow" lang="en"
 # ## 2 · Second failure: the numbers grow
 #
-# The sum has a price. We send 16 words through 24 layers with residual connections. Each layer has matrices of its own; to compare them, we measure where the words look with one more pair, $W_Q$ and $W_K$, always the same, like a ruler. Row 1 is the first word. Drag the slider from 0 to 24:
+# The sum has a price. We send 16 words through 24 layers with residual connections. Each layer has matrices of its own; to compare them, we measure where the words look with one more pair, $W_Q$ and $W_K$, always the same: a ruler. Row 1 is the first word. Drag the slider from 0 to 24:
 
-# %% [markdown] id="grow" lang="zh" agreed="61de5f05-f5b649d5"
+# %% [markdown] id="grow" lang="zh" agreed="182334f7-f5b649d5"
 # ## 2 · 第二个问题：数越来越大
 #
 # 加号是有代价的。让 16 个词经过 24 层，每层都有残差连接，看看一路上它们会看谁。我们另备一把“尺子”：固定的一对 $W_Q$、$W_K$。词经过各层时，用的仍是各层自己的矩阵；量每一层时，权重一律用这把尺子来算，各层才好比较。图里第 1 行就是第一个词。把滑块从 0 拖到 24：
@@ -181,12 +181,12 @@ table(**common_and_own_norms(ruler))
 # %% [markdown] id="norm-exercise" lang="en"
 # $\mu$ is the mean of the row. The variance $\sigma^2$ is divided by $d$, not by $d - 1$ (the *biased* variance). A small $\varepsilon$ prevents division by 0. `gain` and `bias` (in many books $\gamma$ and $\beta$) are learned, one number for each column.
 #
-# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. There may be an axis of sentences in front of the axis of words.
+# **Exercise 1** (★, 5 min). Write this as `my_layer_norm`. A batch axis may stand in front.
 
-# %% [markdown] id="norm-exercise" lang="zh" agreed="6cf9fa2f-aebfc8f8"
+# %% [markdown] id="norm-exercise" lang="zh" agreed="06dd4285-015488c4"
 # $\mu$ 是这一行的均值。方差 $\sigma^2$ 除以 $d$，不是 $d - 1$（叫**有偏**方差）。加上很小的 $\varepsilon$，是为了防止除以 0。`gain`（增益，教材里多记作 $\gamma$）和 `bias`（偏置，记作 $\beta$）由训练得到，每一列各有一个数。
 #
-# **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。词的那个轴前面，还可能多一个批（batch）轴。
+# **练习 1**（★，5 分钟）。把它写成 `my_layer_norm`。前面还可能多一个批（batch）轴。
 
 # %% id="exercise-layer-norm" tags=["exercise"]
 def my_layer_norm(x, gain, bias, eps):
@@ -195,9 +195,9 @@ def my_layer_norm(x, gain, bias, eps):
 layer_norm = check.layer_norm(my_layer_norm)
 
 # %% [markdown] id="norm-again" lang="en"
-# A row times 100, or plus 10, has the same LayerNorm as the row. So what attention adds no longer grows with $x$. We go through the 24 layers again: attention gets `norm(x)`, and its result is added to $x$ itself. Here is where the words look after the last layer, without LayerNorm (left) and with it:
+# A row times 100, or plus 10, has the same LayerNorm. So what attention adds no longer grows with $x$. We go through the 24 layers again: attention gets `norm(x)`, and its result is added to $x$ itself. After the last layer the weights are, without LayerNorm (left) and with it:
 
-# %% [markdown] id="norm-again" lang="zh" agreed="11ae01f2-17f2a999"
+# %% [markdown] id="norm-again" lang="zh" agreed="ade59ccb-17f2a999"
 # 一行数乘 100，或者每个数加 10，归一化之后都和原来一样。所以注意力加上去的不再随 $x$ 变大。再走一遍 24 层：每层的注意力用的是 `norm(x)`，结果加到 $x$ 本身上。走完之后各个词在看谁，见下图。左边没有层归一化，右边有：
 
 # %% id="norm-maps"
@@ -206,9 +206,9 @@ maps = [look_at(plain[24]), look_at(norm(through_layers(norm)[24]))]
 heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 
 # %% [markdown] id="norm-spread" lang="en"
-# With LayerNorm no weight exceeds 0.14 in any of the ten seeds; equal weights would be 0.06. After 24 layers the common part is almost four times as large as a word's own part; without LayerNorm, more than 200 times. The words still become more alike, but much more slowly.
+# With LayerNorm no weight exceeds 0.14 in ten seeds; equal weights would be 0.06. After 24 layers the common part is almost four times as large as a word's own part; without LayerNorm, more than 200 times. The words still become more alike, but more slowly.
 
-# %% [markdown] id="norm-spread" lang="zh" agreed="67411617-c46fa297"
+# %% [markdown] id="norm-spread" lang="zh" agreed="264ff86d-c46fa297"
 # 有了层归一化，十个种子里没有一个权重超过 0.14；平均分的话，每个是 0.06。24 层之后，共同部分是词自己的部分的近四倍；没有层归一化，是 200 多倍。词与词还是越来越像，只是慢得多。
 
 # %% [markdown] id="norm-others" lang="en"
@@ -256,14 +256,14 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # 层归一化不是线性的；句子里有好几个词时，softmax 也不是。不过层归一化让整行除以同一个数，注意力让整个值乘同一个权重。还缺一步，能对每个数**单独**起作用。
 
 # %% [markdown] id="alone-why" lang="en"
-# The [**feed-forward network**](glossary.ipynb) has this step. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0, and projects back. The step in the middle is **ReLU**, an *activation function*, which bends each number by itself:
+# The [**feed-forward network**](glossary.ipynb) has this step. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0, and projects back. The middle step is **ReLU**, an *activation function*:
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
 # **Exercise 2** (★, 4 min). Write this as `my_feed_forward`.
 
-# %% [markdown] id="alone-why" lang="zh" agreed="123a87de-a0ba69a0"
-# 有这一步的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）。它把一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数都变成 0，再投影回来。中间这一步叫 **ReLU**，是一种*激活函数*，逐个数起作用：
+# %% [markdown] id="alone-why" lang="zh" agreed="79c27af8-347ebea8"
+# 有这一步的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）。它把一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数都变成 0，再投影回来。中间这一步叫 **ReLU**，是一种*激活函数*：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -316,9 +316,9 @@ def my_block(x, norm_1, attention, norm_2, feed_forward):
 block = check.block(my_block)
 
 # %% [markdown] id="block-slow" lang="en"
-# After 24 of these blocks with random matrices, the difference between the words is still 0.4. A block adds about the same amount each time while $x$ grows, so later blocks count for less. [GPT-2](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf) even starts $W_O$ and $W_2$, which write into the stream, smaller by $1/\sqrt{2N}$: $N$ blocks make $2N$ sums.
+# After 24 of these blocks with random matrices, the difference between the words is still 0.4. A block adds about the same amount each time while $x$ grows, so later blocks count less. [GPT-2](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf) even starts $W_O$ and $W_2$, which write into the stream, smaller by $1/\sqrt{2N}$: $N$ blocks make $2N$ sums.
 
-# %% [markdown] id="block-slow" lang="zh" agreed="552482d9-bc4bf78f"
+# %% [markdown] id="block-slow" lang="zh" agreed="cb57ef03-bc4bf78f"
 # 经过 24 个这样的块，矩阵都是随机的，词与词的差别还有 0.4。每个块加上去的大小差不多，$x$ 却在变大，所以越往上，改动的比例越小。往残差流里写的矩阵是 $W_O$ 和 $W_2$，[GPT-2](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf) 在开头就把它们缩小到 $1/\sqrt{2N}$，因为 $N$ 个块一共要加 $2N$ 次。
 
 # %% [markdown] id="trained" lang="en"
@@ -337,11 +337,11 @@ trained = load_results("trained_blocks")[language()]
 bands(range(13), trained, xlabel="after_blocks", ylabel="difference_of_words")
 
 # %% [markdown] id="trained-said" lang="en"
-# As trained, the words stay apart: 0.7 after eleven blocks, 0.4 after the last. Without residual connections less than a thousandth is left after five blocks, in every sentence; without feed-forward networks 0.04 at the end. But the matrices were trained with all parts in place; trained without them, a model might do better.
+# As trained, the words stay apart: 0.7 after eleven blocks, 0.4 after the last. Without residual connections less than a thousandth is left after five blocks, in every sentence; without feed-forward networks 0.04 at the end. But these matrices were trained with all parts; a model trained without them might do better.
 #
 # The stream grows, too: in the model of lesson 13 a row's norm (the median) is 2.6 before the first block and 745 after the thirtieth.
 
-# %% [markdown] id="trained-said" lang="zh" agreed="be87d3f1-1829cfeb"
+# %% [markdown] id="trained-said" lang="zh" agreed="a4f0386b-1829cfeb"
 # 原样不动，各个词一直分得开：第十一个块之后是 0.7，最后是 0.4。去掉残差连接，五个块之后，每个句子里的差别都不到千分之一；去掉前馈网络，最后只剩 0.04。不过这些矩阵是和所有部件一起训练的，所以这里看到的只是部件在这个模型里的作用；缺了部件从头训练，结果也许会好些。
 #
 # 残差流也确实会变大：第 13 课的模型里，一行的范数（取中位数），进第一个块之前是 2.6，出第三十个块时是 745。
@@ -369,9 +369,9 @@ post_norm_block = check.post_norm_block(my_post_norm_block)
 # %% [markdown] id="order" lang="en"
 # Most large language models since GPT-2 are pre-norm; BERT and its family, with the model of section 5, are post-norm. Does it matter? Models of 12 blocks learn to write ten digits backwards, ten models of each kind, 250 steps each. The loss is the cross-entropy of lesson 04: $\ln 10 = 2.3$ for guessing.
 #
-# Ten more post-norm models get a **warm-up** of 100 steps, as the first Transformer did: tiny steps at first, then larger ones.
+# Ten more post-norm models get a **warm-up** of 100 steps, as the first Transformer did: tiny steps at first.
 
-# %% [markdown] id="order" lang="zh" agreed="8c8bbb4c-7f31f7f5"
+# %% [markdown] id="order" lang="zh" agreed="467ba39c-7f31f7f5"
 # GPT-2 以后的大语言模型大多是前归一化；BERT 一族，包括第 5 节的模型，是后归一化。次序有影响吗？让 12 个块的模型学着把十个数字倒着写，每种次序训练十个，各 250 步（第 10 课）。损失就是第 04 课的交叉熵，瞎猜是 $\ln 10 = 2.3$。
 #
 # 最初的 Transformer 还用了**预热**（warm-up）：头几步迈得很小，再慢慢变大。所以再加十个后归一化的模型，用 100 步预热。
@@ -407,14 +407,14 @@ diagram(post_norm_block)
 #
 # Tokens become rows, a position is added, $N$ blocks follow, and in pre-norm one last norm. The product of a row with a vector for each token, often the embedding table once more (*weight tying*), gives scores, and softmax probabilities.
 #
-# GPT is one stack with a causal mask, a [**decoder**](glossary.ipynb); BERT is one without it, an [**encoder**](glossary.ipynb). The first Transformer has both, to translate:
+# GPT is one stack with a causal mask, a [**decoder**](glossary.ipynb); BERT is one without it, an [**encoder**](glossary.ipynb). The first Transformer has both:
 
-# %% [markdown] id="whole" lang="zh" agreed="5005c572-f17e9e09"
+# %% [markdown] id="whole" lang="zh" agreed="4784b49c-3e64db08"
 # ## 7 · 整个模型
 #
 # 词元变成一行数，加上位置，经过 $N$ 个块；前归一化的话，最后再归一化一次。然后每一行和词表里每个词元的向量相乘，得到分数，softmax 把分数变成概率。这里的词元向量，常常就是把嵌入表再用一次，叫*权重共享*（weight tying）。
 #
-# GPT 是一叠带因果掩码的块，叫[**解码器**](glossary.ipynb)（decoder）；BERT 不带因果掩码，叫[**编码器**](glossary.ipynb)（encoder）。最初的 Transformer 用来翻译，两叠都有：
+# GPT 是一叠带因果掩码的块，叫[**解码器**](glossary.ipynb)（decoder）；BERT 不带因果掩码，叫[**编码器**](glossary.ipynb)（encoder）。最初的 Transformer 两叠都有：
 
 # %% id="whole-map"
 machine("add_norm", "feed_forward", towers=2)
