@@ -27,7 +27,7 @@ VOTES = {
     "08": "shuffled",
     "09": "three_layers",
     "10": "what_it_proves",
-    "11": "rows_without_cache",
+    "11": "twice_the_text",
     "12": "large_weight",
     "13": "false_prompt",
 }

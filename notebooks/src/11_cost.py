@@ -3,18 +3,18 @@
 #
 # Can we hand a whole book to a model? Does it fit, and how long do we wait?
 #
-# We keep a **ledger** of what is multiplied and stored; then comes a **race** against two old rivals; then you program two ways to cut the cost.
+# We keep a **ledger** of what is multiplied and stored, watch a **race** against two old rivals, and program two ways to cut the cost.
 #
-# About 55 minutes, and 25 for the exercises. You need lessons 04 to 10.
+# About 45 minutes, and 25 for the exercises. You need lessons 04 to 10.
 
-# %% [markdown] id="title" lang="zh" agreed="127ea0e5-322de087"
+# %% [markdown] id="title" lang="zh" agreed="25964501-00503a6d"
 # # 11 · 代价：一本账，一场比赛
 #
 # 能不能把一整本书交给模型？装得下吗？要等多久？
 #
 # 我们先**记账**：乘了多少次，存了多少数。再和两个老对手**比一场**。然后亲手写出两种省钱的办法。
 #
-# 约 55 分钟，练习另需 25 分钟。需要先学第 04 到 10 课。
+# 约 45 分钟，练习另需 25 分钟。需要先学第 04 到 10 课。
 
 # %% id="setup"
 import numpy as np
@@ -33,10 +33,10 @@ machine("attention", steps=("scores", "weights"))
 # [← 10](10_learning.ipynb) · [术语表](glossary.ipynb) · [12 →](12_real_text.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 4 min; vote, and keep the votes for section 7. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 2 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 12 min; let them guess before anybody adds up; exercises 2 and 3 may be for home. Section 6: 8 min, the two sums at the board; exercise 4 is for home. Section 7: 7 min; vote, then let the floor name models. Recap: 2 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
+# **50 minutes.** Section 1: 4 min; vote, and keep the votes for section 7. Section 2: 8 min, the table at the board, exercise 1 in pairs. Section 3: 4 min. Section 4: 7 min; vote, then the picture. Section 5, the heart: 11 min; exercises 2 and 3 may be for home; compute the first row of the table of caches together. Section 6: 7 min, the two sums at the board; exercise 4 is for home. Section 7: 7 min; let the floor name models, then vote. Recap: 2 min. The times in the pictures were measured beforehand by `tools/results/cost.py`. Worth asking: why is no query kept?
 
-# %% [markdown] id="plan" lang="zh" agreed="ff9e6810-3364067b" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 4 分钟：表决，票数留到第 7 节再看。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 2 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，12 分钟：先让大家猜数量级，再动手加；时间紧就把练习 2、3 留作课后。第 6 节 8 分钟，两个和在黑板上算，练习 4 留作课后。第 7 节 7 分钟，先表决，再请学生点名要看哪个模型。小结 2 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
+# %% [markdown] id="plan" lang="zh" agreed="81f71ff7-06579832" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 4 分钟：表决，票数留到第 7 节再看。第 2 节 8 分钟，表在黑板上填，练习 1 两人一组。第 3 节 4 分钟。第 4 节 7 分钟，先表决再看图。第 5 节是重点，11 分钟：时间紧就把练习 2、3 留作课后，缓存那张表的第一行要一起算。第 6 节 7 分钟，两个和在黑板上算，练习 4 留作课后。第 7 节 7 分钟，先请学生点名要看哪个模型，再表决。小结 2 分钟。图里的时间是 `tools/results/cost.py` 事先测好的。可以问：为什么不存查询？
 
 # %% [markdown] id="bet" lang="en"
 # ## 1 · A bet
@@ -66,9 +66,9 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | scores | (4, 3) @ (3, 4) | 48 |
 # | weighted sums | (4, 4) @ (4, 2) | 32 |
 #
-# That makes 272 multiplications. There are nearly as many additions, so we count $2 \cdot 272$ [**floating-point operations**](glossary.ipynb), FLOPs. `cost.flops` lets PyTorch count while it computes:
+# That makes 272 multiplications. There are nearly as many additions, so we count $2 \cdot 272$ [**floating-point operations**](glossary.ipynb), FLOPs.
 
-# %% [markdown] id="count" lang="zh" agreed="acc3dfe1-6a2a0994"
+# %% [markdown] id="count" lang="zh" agreed="7a257e3f-d21f5444"
 # ## 2 · 记账：乘了多少次
 #
 # 矩阵乘法 (a, b) @ (b, c) 要做 $a \cdot b \cdot c$ 次乘法：结果有 $a \cdot c$ 个数，每个数是 $b$ 个乘积的和。以“小 猫 追 鱼”为例：4 个词，每个词 6 个数；查询和键 3 维，值 2 维：
@@ -81,12 +81,7 @@ ask("twice_the_text", then=curves(tokens, {"twice_the_text": growth}, xlabel="to
 # | 分数 | (4, 3) @ (3, 4) | 48 |
 # | 加权求和 | (4, 4) @ (4, 2) | 32 |
 #
-# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次[**浮点运算**](glossary.ipynb)（FLOPs）。`cost.flops` 让 PyTorch 一边算一边数：
-
-# %% id="count-small" tags=["torch"]
-import torch
-from attnlib.layers import MultiHeadAttention, SelfAttention, TransformerBlock
-show(FLOPs=cost.flops(SelfAttention(6, 3, 2), torch.ones(4, 6)))
+# 一共 272 次。每次乘法还跟着一次加法，所以算作 $2 \cdot 272$ 次[**浮点运算**](glossary.ipynb)（FLOPs）。
 
 # %% [markdown] id="count-exercise" lang="en"
 # **Exercise 1** (★, 6 min). Write `my_count_multiplications`: the number of multiplications in multi-head attention, for `n` words, `d_model` and `h` heads. Count all products of matrices, from $X$ to the output after $W_O$; leave out biases, softmax and divisions.
@@ -101,109 +96,121 @@ def my_count_multiplications(n, d_model, h):
 count_multiplications = check.count_multiplications(my_count_multiplications)
 
 # %% [markdown] id="count-check" lang="en"
-# Here is twice your count, then PyTorch's count of our attention with four heads, then of a whole block:
+# We let PyTorch count while it computes, for 1,000 words of 64 numbers and four heads. Its count of our attention should be twice yours. The last number is for a whole block:
 
-# %% [markdown] id="count-check" lang="zh" agreed="85d1930b-8de0c161"
-# 下表从左到右：你数的次数乘 2；PyTorch 数出的运算次数，先只算注意力这一层（四个头），再算整个块（第 09 课）。
+# %% [markdown] id="count-check" lang="zh" agreed="2ccd9515-64ddd881"
+# 让 PyTorch 一边算一边数：1,000 个词，每个 64 维，四个头。它给注意力数出的运算次数，应该正好是你的次数乘 2。最后一个数是整个块的（第 09 课）。
 
 # %% id="count-equal" tags=["torch"]
-sizes, rows = ((1000, 64), (100, 512)), []
-for n, d in sizes:
-    x = torch.ones(n, d)
-    modules = MultiHeadAttention(d, 4), TransformerBlock(d, 4)
-    rows.append((2 * count_multiplications(n, d, 4), *(cost.flops(module, x) for module in modules)))
-yours, attention, block = zip(*rows)
-table(**{"n, d_model": sizes}, yours=yours, attention=attention, whole_block=block)
+import torch
+from attnlib.layers import MultiHeadAttention, TransformerBlock
+x = torch.ones(1000, 64)
+show(yours=2 * count_multiplications(1000, 64, 4))
+show(attention=cost.flops(MultiHeadAttention(64, 4), x), whole_block=cost.flops(TransformerBlock(64, 4), x))
 
 # %% [markdown] id="count-parts" lang="en"
-# The counts agree to the last digit. One part grows with $n$, another with $n^2$.
+# They agree to the last digit. Here are the parts of a block with $d_\text{model} = 512$; both axes are logarithmic:
 
-# %% [markdown] id="count-parts" lang="zh" agreed="f0ddf1c4-d22aa55c"
-# 你数的和 PyTorch 数的，一位不差。你数的次数里，一部分随 $n$ 增长，另一部分随 $n^2$ 增长。
+# %% [markdown] id="count-parts" lang="zh" agreed="98ed1dee-a4a7cdab"
+# 一位不差。下图把 $d_\text{model} = 512$ 的一个块分成几部分来数，两条坐标轴都是对数刻度：
 
-# %% id="count-question"
+# %% id="count-picture"
 n = 2 ** np.arange(6, 15)
-ask("half_at", then=curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log="xy"))
+curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log="xy")
+
+# %% [markdown] id="count-half" lang="en"
+# The pairs overtake the four projections at $n = 2d$, here 1,024 words, and all the rest of the block only at $n = 6d$. In a short text, the pairs are *not* what costs most.
+
+# %% [markdown] id="count-half" lang="zh" agreed="afa4c997-cace2e9b"
+# 词对要到 $n = 2d$ 才赶上四次投影，这里是 1,024 个词；要到 $n = 6d$，才赶上块里其余的全部运算。文章短的时候，最费计算的*并不是*词对。
 
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
 #
-# Between scores and output there is a table with a weight for every pair of tokens. Take a book of 100,000 tokens (some 75,000 words), and 4 bytes for each number:
+# **Parameters.** A layer has about $12 d^2$, namely $4 d^2$ for attention and $8 d^2$ for the feed-forward (lesson 09). The largest GPT-2 has 48 layers, $d = 1600$, 50,257 tokens and 1,024 positions:
+#
+# $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
+#
+# At 4 bytes each, this is 6.2 GB. Training takes about 16 bytes a parameter, since the optimizer keeps averages of the gradients ([Rajbhandari et al. 2020](https://arxiv.org/abs/1910.02054)).
+#
+# **Weights.** Every pair has one. A book of 100,000 tokens makes $10^{10}$ pairs: 40 GB for *one* head of *one* layer. A causal mask saves nothing: its 0s take up room, too.
 
-# %% [markdown] id="memory" lang="zh" agreed="1afad528-dbd51838"
+# %% [markdown] id="memory" lang="zh" agreed="b1226423-c6a791df"
 # ## 3 · 记账：存了多少数
 #
-# 算注意力的途中，内存里要放一张表，每一对词占一格，存一个权重。一本十几万字的书，大约有 100,000 个词元（要看分词器）；每个数占 4 字节：
-
-# %% id="memory-question"
-ask("table_of_a_book")
+# **参数。** 一层大约有 $12 d^2$ 个：注意力 $4 d^2$，前馈网络 $8 d^2$（第 09 课）。最大的 GPT-2 有 48 层，$d = 1600$，词表 50,257 个词元，位置 1,024 个：
+#
+# $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
+#
+# 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为优化器还要存梯度的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）。
+#
+# **权重。** 每一对词有一个权重。一本十几万字的书，大约有 100,000 个词元，就是 $10^{10}$ 对：*一层*里的*一个*头，这张表就要 40 GB。因果掩码一点也省不了，表里的 0 照样占地方。
 
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
 #
-# Attention has two old rivals, and neither compares every pair of words. A **recurrent network** goes from word to word with a state; a **convolution** looks at a few neighbours of each word.
+# Attention has two old rivals that do not compare every pair of words. A **recurrent network** goes from word to word with a state; a **convolution** looks at a few neighbours of each word.
+#
+# They race on *one* core of a computer. A graphics card works on thousands of numbers at once; that race we have not measured.
 
-# %% [markdown] id="race" lang="zh" agreed="6e494521-c084782f"
+# %% [markdown] id="race" lang="zh" agreed="0f921a24-a55eef8f"
 # ## 4 · 比赛
 #
-# 注意力有两个老对手（第 00 课），都不必逐对去算。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
+# 注意力有两个老对手（第 00 课），它们都不必把词两两配对。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
+#
+# 比赛只用电脑的*一个*核。大模型用的是显卡，能同时算成千上万个数，那种情形我们没有测。
 
 # %% id="race-question"
 times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-why" lang="en"
-# So what does $n^2$ buy? A word reaches any other in one step, so a **long-range dependence** takes no more steps than a short one. Both rivals need many. And attention computes all words side by side (**parallel computation**). So does the convolution; in the recurrent network each word waits for the one before.
-#
-# <details><summary>The three compared, in O notation</summary>
-#
-# One layer each, for $n$ words of $d$ numbers; $O$ leaves out fixed factors:
-#
-# | | operations, [**complexity**](glossary.ipynb) | waiting | path from the first word to the last |
-# |:--|:--|:--|:--|
-# | attention | $O(n^2 \cdot d + n \cdot d^2)$ | none | $O(1)$ |
-# | recurrent network | $O(n \cdot d^2)$ | each word waits for the one before | $O(n)$ |
-# | convolution over $k$ words (the one in the race is cheaper: each column by itself, then one matrix) | $O(k \cdot n \cdot d^2)$ | none | $O(n / k)$ layers |
-#
-# The first line is your count. [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762), table 1, leave out the projections of attention, $n \cdot d^2$.
-#
-# </details>
+# In attention a word reaches any other in one step, however far: this is what **long-range dependences** need. Both rivals take many steps. And attention computes all words side by side (**parallel computation**), as the convolution does; in the recurrent network each word waits for the one before.
 
-# %% [markdown] id="race-why" lang="zh" agreed="f5cdf65b-7f9e5473"
-# 那么，花了 $n^2$，换来什么？两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步才够得着。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
+# %% [markdown] id="race-why" lang="zh" agreed="135f582f-d6e5ab84"
+# 用注意力，两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
+
+# %% [markdown] id="race-table" lang="en"
+# One layer of each, for $n$ words of $d$ numbers. $O$ leaves out fixed factors:
 #
-# <details><summary>三者的比较，用 O 记号</summary>
+# | | operations, [**complexity**](glossary.ipynb) | waiting | path from first to last word |
+# |:--|:--|:--|:--|
+# | attention | $O(n^2 d + n d^2)$ | none | $O(1)$ |
+# | recurrent network | $O(n d^2)$ | each word for the one before | $O(n)$ |
+# | convolution over $k$ words | $O(k n d^2)$ | none | $O(n / k)$ layers |
 #
+# [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762) leave out the projections, $n d^2$. With an encoder that reads $n$ words and a decoder that writes $m$, the pairs take $O(n^2 d)$, $O(m^2 d)$, and $O(n m d)$ in cross-attention (lesson 06).
+
+# %% [markdown] id="race-table" lang="zh" agreed="6718e9f6-797825dd"
 # 各取一层，$n$ 个词，每个词 $d$ 维；$O$ 不计固定的倍数：
 #
-# | | 运算次数（[**复杂度**](glossary.ipynb)） | 要不要等 | 从第一个词到最后一个词的路径 |
+# | | 运算次数，[**复杂度**](glossary.ipynb) | 要不要等 | 从第一个词到最后一个词的路径 |
 # |:--|:--|:--|:--|
-# | 注意力 | $O(n^2 \cdot d + n \cdot d^2)$ | 不用等 | $O(1)$ |
-# | 循环神经网络 | $O(n \cdot d^2)$ | 每个词等前一个词 | $O(n)$ |
-# | 卷积，每次看 $k$ 个词（比赛里的那种更省：先让每一列各卷各的，再用一个矩阵合起来） | $O(k \cdot n \cdot d^2)$ | 不用等 | $O(n / k)$ 层 |
+# | 注意力 | $O(n^2 d + n d^2)$ | 不用等 | $O(1)$ |
+# | 循环神经网络 | $O(n d^2)$ | 每个词等前一个词 | $O(n)$ |
+# | 卷积，每次看 $k$ 个词 | $O(k n d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
-# 第一行就是你数出来的。[Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 的表 1 里，没有算注意力的投影 $n \cdot d^2$。
-#
-# </details>
+# [Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 没有算投影的 $n d^2$。编码器读 $n$ 个词，解码器写 $m$ 个词，词对的运算就分三份：$O(n^2 d)$、$O(m^2 d)$，还有交叉注意力（第 06 课）的 $O(n m d)$。
+
+# %% [markdown] id="race-said" lang="en"
+# At 64 words attention was faster than the recurrent network, at 4,096 slower. On a card, where its words are computed side by side, we expect it to win for much longer texts, above all in training.
+
+# %% [markdown] id="race-said" lang="zh" agreed="728d7a31-590d17a3"
+# 64 个词时，注意力比循环神经网络快；4,096 个词时，比它慢。换成显卡，注意力的各个词可以同时算，赢的范围应该会大得多，训练时尤其如此。
 
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# What does writing cost? A model like that of lesson 10 has to read each new token before it can choose the next.
+# Using a trained model is called [**inference**](glossary.ipynb). In [**prefill**](glossary.ipynb) it reads the whole prompt at once. In **decode** it writes one token at a time, and reads each before it chooses the next.
+#
+# If it computes *all* rows again each time, then from 1 token to 1,024 each layer computes $1 + 2 + \dots + 1023 = 523{,}776$ rows. Must it? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write" lang="zh" agreed="f506bf3b-715a74a3"
+# %% [markdown] id="write" lang="zh" agreed="066e4656-320253a3"
 # ## 5 · 写作
 #
-# 写作的代价又是多少？第 10 课那样的模型，词元是一个一个写的：刚写出的词元，模型要先读进去，才能选下一个。
-
-# %% id="write-question"
-ask("rows_without_cache")
-
-# %% [markdown] id="write-same" lang="en"
-# Must the *old* rows be computed again each time? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
-
-# %% [markdown] id="write-same" lang="zh" agreed="9c7d156c-426cc7fe"
-# 每写一个，*旧*的部分真的都要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
+# 拿训练好的模型来用，叫[**推理**](glossary.ipynb)（inference），分两段。[**预填充**](glossary.ipynb)（prefill）：一次读完整个提示词。**解码**（decode）：一个词元一个词元地写，刚写出的先读进去，才能选下一个。
+#
+# 假如每写一个新词元，都把*所有*的行重算一遍，从 1 个词元写到 1,024 个，每一层就要算 $1 + 2 + \dots + 1023 = 523{,}776$ 行。旧的行真的要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少。
 
 # %% id="write-moved"
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
@@ -215,14 +222,14 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old outputs stay. They are the input of the next layer, so its old rows stay, too, and so on. Later words use an old word's key and value, but not its query. So we keep keys and values, in a [**KV cache**](glossary.ipynb). Ours is a table with one row per word, its key followed by its value.
+# With a causal mask the old outputs stay. They are the input of the next layer, so its old rows stay, too. A later word uses an old word's key and value; the old *query* was used in its own row alone, which is done. So we keep keys and values, in a [**KV cache**](glossary.ipynb): here a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). Write `my_grow_cache`: it returns the cache, (m, d_k + d_v), with one row added at the bottom. (Join key and value along axis −1, rows along axis −2, in case there are axes in front.)
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). `my_grow_cache` returns the cache, (m, d_k + d_v), with its row added at the bottom. Join along axis −1 and axis −2, in case there are axes in front.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="f783f7fd-bc6d71da"
-# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值；旧词的查询只用在它自己那一行，那一行已经算完，不必留。留下来的键和值，叫 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="983cc995-8d103167"
+# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值。旧词的*查询*只在算它自己那一行时用，那一行已经算完了。所以只留键和值，这就是 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
-# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上一行，再返回。（左右拼用轴 −1，上下添用轴 −2；这样前面多出别的轴也不要紧。）
+# **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上它的一行，再返回。左右拼用轴 −1，上下添用轴 −2，这样前面多出别的轴也不要紧。
 
 # %% id="exercise-grow" tags=["exercise"]
 def my_grow_cache(cache, x, W_K, W_V):
@@ -244,67 +251,79 @@ def my_cached_attention(x, W_Q, cache):
 cached_attention = check.cached_attention(my_cached_attention)
 
 # %% [markdown] id="write-run" lang="en"
-# We feed in eight words one by one (`X[:, None]` hands out rows of shape (1, 8)), and compare with all eight at once under a causal mask:
+# Eight words come one by one. We compare with all eight at once under a causal mask:
 
-# %% [markdown] id="write-run" lang="zh" agreed="c022d7ff-30609d47"
-# 八个词一个一个地送进去（`X[:, None]` 逐行给出，每次是 (1, 8)），再和带因果掩码一次算完的结果比一比：
+# %% [markdown] id="write-run" lang="zh" agreed="8eee727e-b4721318"
+# 八个词一个一个地送进去，再和带因果掩码一次算完的结果比一比：
 
 # %% id="write-by-word"
 cache, rows = np.zeros((0, 16)), []
-for x in X[:, None]:
+for i in range(8):
+    x = X[i : i + 1]  # (1, 8)
     cache = grow_cache(cache, x, W_K, W_V)
     rows.append(cached_attention(x, W_Q, cache))
 difference = abs(np.concatenate(rows) - outputs(8, causal_mask(8))).max()
 show({"cache": cache.shape, "largest_difference < 0.000001": difference < 1e-6})
 
 # %% [markdown] id="write-time" lang="en"
-# The numbers are the same, and no mask was needed: the cache holds no later word. For each new token a layer computes *one* row: 1,023 rows in all, instead of 523,776. How much time does that save? We let a small model of two blocks write, with $d_\text{model} = 64$:
+# The numbers are the same, and no mask was needed, since the cache holds no later word. PyTorch's `is_causal` must be off here (lesson 06). Each layer now computes 1,023 rows in all. We let a small model of two blocks write:
 
-# %% [markdown] id="write-time" lang="zh" agreed="380f0685-07997829"
-# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。每写一个新词元，一层只算*一行*：一共 1,023 行，而不是 523,776 行。能省多少时间？让一个小模型来写，两个块，$d_\text{model} = 64$：
+# %% [markdown] id="write-time" lang="zh" agreed="7d56ee92-6a365905"
+# 结果一样，而且根本没有用掩码：缓存里本来就没有后面的词。这时 PyTorch 的 `is_causal` 要关掉（第 06 课）。现在每一层一共只算 1,023 行。让一个小模型来写，它有两个块：
 
 # %% id="write-picture"
 times = load_results("cost")
 curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylabel="seconds", log="xy")
 
 # %% [markdown] id="write-ratio" lang="en"
-# At 1,024 tokens, writing with the cache is about twenty times as fast. It computes five hundred times fewer rows, but a row on its own takes longer than a row among many.
+# At 1,024 tokens, the cache makes writing about twenty times as fast. The rows are five hundred times fewer, but computed one by one they take more time per row.
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="3799b104-4e15fd19"
-# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：单独算一行，比夹在许多行里一起算要慢。
+# %% [markdown] id="write-ratio" lang="zh" agreed="4d895bee-df268f0a"
+# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：一行一行地算，摊到每一行的时间，比许多行一起算时要长。
 
 # %% [markdown] id="write-pairs" lang="en"
-# The longer the text, the more the cache saves. Without it, the k-th token takes k rows of k pairs, in all $1^2 + 2^2 + \dots + n^2$, about $n^3/3$. With it, one row: $1 + 2 + \dots + n$, about $n^2/2$. The price is memory: a key and a value for every token, in every layer.
+# The price is memory: a key and a value for every token, in every layer. So many models let several heads of queries share them. Here is one, [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with our book:
 
-# %% [markdown] id="write-pairs" lang="zh" agreed="240877aa-7542a455"
-# 写得越长，缓存省得越多。没有缓存，写第 k 个词元要算 k 行，每行 k 对，一共 $1^2 + 2^2 + \dots + n^2$ 对，约 $n^3/3$；有缓存，每次只算一行，一共 $1 + 2 + \dots + n$ 对，约 $n^2/2$。代价是内存：每个词元，在每一层，都要留一个键和一个值。
+# %% [markdown] id="write-pairs" lang="zh" agreed="88701387-7c649af5"
+# 代价是内存：每个词元，在每一层，都要留一个键和一个值。为了省内存，许多模型让几个头的查询共用一个键和一个值。比如 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115)，让它来读那本书：
 
-# %% [markdown] id="write-mistake" lang="en"
-# **A common mistake**: there is a cache, and the switch for the causal mask is still on. Here are one query and eight keys in PyTorch (first four numbers):
+# %% id="cache-question"
+ask("cache_of_a_book")
 
-# %% [markdown] id="write-mistake" lang="zh" agreed="4a1c33fc-ca726c1e"
-# **常见的错**：用了缓存，因果掩码的开关却忘了关。一个查询，八个键，用 PyTorch 算（只打印前四个数）：
+# %% [markdown] id="write-kinds" lang="en"
+# Other models, at 2 bytes a number, with $d_k$ = 128 (Falcon: 64):
+#
+# | keys and values | numbers per token and layer | model | layers | bytes per token |
+# |:--|--:|:--|--:|--:|
+# | each head its own, **MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
+# | one for each group, [**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |
+# | one for all heads, [**MQA**](glossary.ipynb) | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
+# | made from one short row, [**MLA**](glossary.ipynb) | 512 + 64 | [DeepSeek-V3](https://arxiv.org/abs/2412.19437) | 61 | 70,272 |
+# | GQA, the last 4,096 tokens only, a [**sliding window**](glossary.ipynb) | 2 · 8 · 128 | [Mistral 7B](https://arxiv.org/abs/2310.06825) | 32 | 131,072 |
+#
+# DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured more loss with MQA, and with GQA nearly none.
 
-# %% id="write-causal" tags=["torch"]
-import torch
-q, K, V = (torch.tensor(x) for x in (X[-1:] @ W_Q, cache[:, :8], cache[:, 8:]))
-output = torch.nn.functional.scaled_dot_product_attention(q, K, V, is_causal=True)
-show(output=output[0, :4], first_value=V[0, :4])
-
-# %% [markdown] id="write-causal-why" lang="en"
-# No error, and the right shape; yet the newest word sees only the first one. PyTorch takes the single query for the first word: with one query the mask has only its first row.
-
-# %% [markdown] id="write-causal-why" lang="zh" agreed="2d8b5682-0bd340b5"
-# 没有报错，形状也对，可是最新的词只看到了第一个词。PyTorch 的因果掩码按左上角对齐，只有一个查询时，掩码就只有第一行，查询就被当成了第一个词。
+# %% [markdown] id="write-kinds" lang="zh" agreed="1b611127-abc6efcb"
+# 别的模型存多少？每个数 2 字节，$d_k$ = 128（Falcon 是 64）：
+#
+# | 键和值 | 每个词元、每层存几个数 | 模型 | 层数 | 每个词元的字节数 |
+# |:--|--:|:--|--:|--:|
+# | 每个头各一份，**MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
+# | 每组一份，[**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |
+# | 所有的头共用一份，[**MQA**](glossary.ipynb) | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
+# | 由一个短向量还原，[**MLA**](glossary.ipynb) | 512 + 64 | [DeepSeek-V3](https://arxiv.org/abs/2412.19437) | 61 | 70,272 |
+# | GQA，只留最近 4,096 个词元，叫[**滑动窗口**](glossary.ipynb) | 2 · 8 · 128 | [Mistral 7B](https://arxiv.org/abs/2310.06825) | 32 | 131,072 |
+#
+# DeepSeek-V3 有 128 个头，换成 MHA，要存的是现在的 57 倍。共用会损失一点效果：[Ainslie 等，2023](https://arxiv.org/abs/2305.13245) 测得，MQA 损失大一些，GQA 几乎没有损失。
 
 # %% [markdown] id="online" lang="en"
 # ## 6 · Attention without its table
 #
-# Do the 40 GB have to exist all at once? Our softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest) over the row. Suppose the keys arrive in pieces, and we forget each piece once it is read. Can we still get both?
+# Do the 40 GB have to exist all at once? Softmax (lesson 04) needs the largest score of a row, and the sum of exp(score − largest). Suppose the keys arrive in pieces, and each is forgotten once read. Can we still get both?
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="33880a45-26141186"
+# %% [markdown] id="online" lang="zh" agreed="1715cbc4-26141186"
 # ## 6 · 不要那张表
 #
 # 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉，这两样还算得出来吗？
@@ -315,20 +334,34 @@ show(output=output[0, :4], first_value=V[0, :4])
 ask("corrected_sum")
 
 # %% [markdown] id="online-sums" lang="en"
-# This is [**online softmax**](glossary.ipynb) ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): when a larger score comes, one factor, exp(old largest − new largest), corrects the sum.
+# This is [**online softmax**](glossary.ipynb) ([Milakov and Gimelshein 2018](https://arxiv.org/abs/1805.02867)): one factor, exp(old largest − new largest), corrects the sum.
 #
-# Attention needs a second sum, of exp(score − largest) times the value. The same factor corrects it. When all keys have been read, the second sum divided by the first is the output.
+# Attention needs a second sum, of exp(score − largest) times the value. The same factor corrects it. In the end, the second sum divided by the first is the output.
 
-# %% [markdown] id="online-sums" lang="zh" agreed="f8385791-70494282"
+# %% [markdown] id="online-sums" lang="zh" agreed="ddb74654-70494282"
 # 这就是[**在线 softmax**](glossary.ipynb)（[Milakov 和 Gimelshein，2018](https://arxiv.org/abs/1805.02867)）：来了更大的分数，前面累加出的总和，要乘上 exp(旧最大值 − 新最大值)。
 #
 # 要算注意力，还得再记一个总和：每个 exp 乘上它的值，再加起来。修正时乘同一个数。所有的键都看完，用第二个总和除以第一个，就是输出。
 
 # %% [markdown] id="online-exercise" lang="en"
-# **Exercise 4** (★★, 8 min). In `my_online_attention` a piece has `size` keys. For each query, `top` is the largest score before this piece, `new` the largest with this piece. Update both sums: `total`, the sum of exp, (n, 1); and `output`, the sum of exp times value, a row per query, divided only at the end. Multiply each by the factor, then add this piece's share, computed from `np.exp(S - new)`. (At first `top` is −∞: exp(−∞) is 0.)
+# **Exercise 4** (★★, 8 min). `my_online_attention` takes `size` keys at a time. Four things are carried along:
+#
+# * `top`, the largest score before this piece, for each query; at first −∞, and exp(−∞) is 0.
+# * `new`, the largest with this piece.
+# * `total`, the sum of exp, (n, 1).
+# * `output`, the sum of exp times value, a row per query.
+#
+# Update `total` and `output`: correct the old sum, then add this piece's share, made from `np.exp(S - new)`.
 
-# %% [markdown] id="online-exercise" lang="zh" agreed="37cf837b-b4c10f84"
-# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键。对每个查询，`top` 是这一段之前的最大分数，`new` 是算上这一段的最大分数。要更新两个总和：`total` 是 exp 的总和，形状 (n, 1)；`output` 是 exp 乘值的总和，一个查询一行（最后才除以 `total`）。两个都先乘修正用的数，再加上这一段的那一份（用 `np.exp(S - new)` 算）。（开始时 `top` 是 −∞，exp(−∞) 就是 0。）
+# %% [markdown] id="online-exercise" lang="zh" agreed="517f6487-abae0e79"
+# **练习 4**（★★，8 分钟）。`my_online_attention` 每次取 `size` 个键，一路记着四样东西：
+#
+# * `top`：每个查询在这一段之前的最大分数。开始时是 −∞，exp(−∞) 就是 0。
+# * `new`：算上这一段的最大分数。
+# * `total`：exp 的总和，形状 (n, 1)。
+# * `output`：exp 乘值的总和，一个查询一行。
+#
+# 请更新 `total` 和 `output`：先修正旧的总和，再加上这一段的那一份，用 `np.exp(S - new)` 来算。
 
 # %% id="exercise-online" tags=["exercise"]
 def my_online_attention(Q, K, V, size):
@@ -342,10 +375,10 @@ def my_online_attention(Q, K, V, size):
 online_attention = check.online_attention(my_online_attention)
 
 # %% [markdown] id="online-saves" lang="en"
-# Here is the difference from `attend` with pieces of 64 keys, then the *peak*: the most memory that NumPy holds at once. (`attend` holds four whole tables: scores, scaled scores, weights, and one inside softmax.)
+# Here is the difference from `attend`, then the *peak*: the most memory that NumPy holds at once.
 
-# %% [markdown] id="online-saves" lang="zh" agreed="ddf76423-fb235b38"
-# 每段 64 个键。先和 `attend` 的结果比，再看 NumPy 同一时刻最多占多少内存（*峰值*）。（`attend` 同时存着四张整表：分数、缩放后的分数、权重，再加 softmax 用的一张。）
+# %% [markdown] id="online-saves" lang="zh" agreed="27478535-3748acc4"
+# 先和 `attend` 的结果比，再看 NumPy 同一时刻最多占多少内存（*峰值*）。
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -354,53 +387,27 @@ show({"largest_difference < 0.000001": difference < 1e-6})
 functions = {"attend": lambda: attend(Q, K, V), "online_attention": lambda: online_attention(Q, K, V, 64)}
 show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()})
 
+# %% [markdown] id="online-masked" lang="en"
+# **With a mask**, this program has a trap. While all scores so far are −∞, `new` is −∞, and −∞ − (−∞) is NaN, which no later piece can mend. Real programs skip a piece that is wholly hidden.
+
+# %% [markdown] id="online-masked" lang="zh" agreed="5c80744c-138aeab2"
+# **加上掩码**，这个程序就有一个坑。要是到目前为止的分数全是 −∞，`new` 也是 −∞，−∞ − (−∞) 得 NaN，后面来的再正常也救不回来。实际的程序遇到整段都被遮住的，就跳过去。
+
 # %% [markdown] id="online-flash" lang="en"
-# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, in pieces that fit into the small, fast memory of a graphics card, so that fewer numbers travel to the large, slow one. PyTorch's `F.scaled_dot_product_attention` can do the same. This is called *fused* attention: scores, softmax and sum run as one program. Here is the peak memory with tables and fused (four heads of 64 numbers):
+# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the way back computes the pieces again. PyTorch's `F.scaled_dot_product_attention` does it, too: with 4,096 words, four heads and 64 numbers each, the tables take 537 MB, this less than 5.
 
-# %% [markdown] id="online-flash" lang="zh" agreed="316d716d-8035a4f7"
-# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，也是一段一段地算。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，叫*融合*（fused）：打分、softmax、求和并成一个程序，中间不写下整张表。下面是四个头、每头 64 维时，两种写法的内存峰值：
-
-# %% id="online-picture"
-times = load_results("cost")
-curves(times["lengths"], {name: held / 1e6 for name, held in times["fused_bytes"].items()}, xlabel="words", ylabel="MB", log="xy")
-
-# %% [markdown] id="online-time" lang="en"
-# With twice the words, tables take four times the memory, fused attention about twice. At 4,096 words this is 537 MB against less than 5 MB. Fused attention is somewhat faster, too.
-
-# %% [markdown] id="online-time" lang="zh" agreed="1715d71d-52e46c60"
-# 词数每翻一倍，存整张表的写法要四倍的内存，融合的写法大约只要两倍。4,096 个词时，一个要 537 MB，另一个不到 5 MB。融合的写法还快一些。
+# %% [markdown] id="online-flash" lang="zh" agreed="f01895db-338f06e9"
+# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存整张表则要 537 MB。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
-# Back to the book: 100,000 tokens, read by [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) in *half precision*, where each number takes 2 bytes.
-#
-# To keep its cache small, several heads of queries share one head of keys and values ([**grouped-query attention**](glossary.ipynb), [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)).
+# Back to the book, read in *half precision*, 2 bytes for each number. With `bytes` at 1, each number is rounded to one of 256 levels: [**quantisation**](glossary.ipynb). Find in the bill how many bytes parameters and cache take together, and how many operations one more token takes:
 
-# %% [markdown] id="calculator" lang="zh" agreed="6e89fbb1-71d44f53"
+# %% [markdown] id="calculator" lang="zh" agreed="255584f8-d07b13f3"
 # ## 7 · 那本书
 #
-# 回到开头那本书：100,000 个词元，由第 1 节的模型 [Qwen2.5 7B](https://arxiv.org/abs/2412.15115) 来读，用*半精度*，每个数占 2 字节。
-#
-# 为了让缓存小一些，这个模型里，几个头的查询共用一组键和值（[**分组查询注意力**](glossary.ipynb)，[Ainslie 等，2023](https://arxiv.org/abs/2305.13245)）。
-
-# %% id="cache-question"
-ask("cache_of_a_book")
-
-# %% [markdown] id="calculator-card" lang="en"
-# The model runs on a large graphics card, such as NVIDIA's A100 with 80 GB. In practice it does about $10^{14}$ operations per second; from its memory it fetches at best $2 \cdot 10^{12}$ bytes per second.
-
-# %% [markdown] id="calculator-card" lang="zh" agreed="c56d5ce1-bbef278d"
-# 模型跑在一块高端显卡上，比如英伟达的 A100，显存 80 GB。它实际每秒大约做 $10^{14}$ 次运算；从显存里取数，每秒最多 $2 \cdot 10^{12}$ 字节。
-
-# %% id="calculator-question"
-ask("fetch_or_compute")
-
-# %% [markdown] id="calculator-book" lang="en"
-# Here is the whole bill. With `bytes` at 1, each number is rounded to one of 256 levels: [**quantisation**](glossary.ipynb). (All $n^2$ pairs are counted, although a causal mask hides nearly half.)
-
-# %% [markdown] id="calculator-book" lang="zh" agreed="16e9bba1-69d2404f"
-# 全部账目如下。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。（因果掩码虽然遮住了将近一半，这里的运算仍按全部 $n^2$ 对来算。）
+# 回到开头那本书，用*半精度*来读，每个数占 2 字节。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。在账单里找出两样：参数和缓存一共占多少字节；再写一个词元要做多少次运算。
 
 # %% id="calculator-live"
 from classroom import live
@@ -408,73 +415,71 @@ known, lengths = cost.models(), [*(2**k for k in range(7, 17)), 100_000, 131_072
 live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model], tokens, bytes),
      model=[*known], tokens=lengths, bytes=[4, 2, 1])
 
-# %% [markdown] id="calculator-read" lang="en"
-# **Does it fit?** Parameters and cache take 21 GB together, so there is room to spare on the card. The tables of a single layer would take 560 GB; thanks to section 6 none is stored.
+# %% [markdown] id="calculator-card" lang="en"
+# Parameters and cache take 21 GB, so they fit on a large graphics card, NVIDIA's A100 with 80 GB. Its [data sheet](https://www.nvidia.com/content/dam/en-zz/Solutions/Data-Center/a100/pdf/nvidia-a100-datasheet-us-nvidia-1758950-r4-web.pdf) gives two peaks, which no real program reaches: $3.1 \cdot 10^{14}$ operations per second, and $2 \cdot 10^{12}$ bytes fetched per second.
 
-# %% [markdown] id="calculator-read" lang="zh" agreed="ee1fc794-fc847b78"
-# **装得下吗？** 参数和缓存一共 21 GB，这块显卡放得下，还能留出地方放中间结果。一层的表就要 560 GB；用第 6 节的办法，一张也不用存。
+# %% [markdown] id="calculator-card" lang="zh" agreed="f8033ebc-8eb3a205"
+# 参数和缓存一共 21 GB，一块高端显卡放得下：英伟达的 A100，显存 80 GB。[数据手册](https://www.nvidia.com/content/dam/en-zz/Solutions/Data-Center/a100/pdf/nvidia-a100-datasheet-us-nvidia-1758950-r4-web.pdf)给出两个峰值，实际的程序都到不了：半精度每秒 $3.1 \cdot 10^{14}$ 次运算，从显存里取数每秒 $2 \cdot 10^{12}$ 字节。
+
+# %% id="calculator-question"
+ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-wait" lang="en"
-# **How long do we wait?** Reading takes 54 seconds, and three quarters of the work goes into pairs. Set `tokens` to 1,024: now only 3 % does. That is why twice the text was only about twice the work in section 1.
+# Reading the book takes at least 17 seconds, nearly all of it arithmetic: a parameter, once fetched, serves many tokens. Three quarters of the work goes into pairs; at 1,024 tokens only 3 % does. So twice the text was only about twice the work in section 1.
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="da77b278-874d189b"
-# **要等多久？** 读完要 54 秒，四分之三的运算花在词对上。再把 `tokens` 改成 1,024：花在词对上的只有 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
-
-# %% [markdown] id="calculator-write" lang="en"
-# Then each token that the model writes takes at least ten milliseconds, the time to fetch 21 GB. This is one reason why a token written often costs more than a token read.
-
-# %% [markdown] id="calculator-write" lang="zh" agreed="ffea071c-0a737ac3"
-# 读完以后，每写一个词元至少要十毫秒：把这 21 GB 取一遍，就要这么久。写一个词元的收费，往往比读一个高，这是原因之一。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="9c739486-8c5bd657"
+# 读完这本书至少要 17 秒，几乎全花在运算上，因为参数取来一次，许多词元都用得上。四分之三的运算花在词对上；只有 1,024 个词元时，花在词对上的才 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** Memory and time allow it: 21 GB, a minute to read, then at least five seconds for a page of 500 tokens. Whether it reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
+# **Can we hand a whole book to a model?** It fits; reading takes at least 17 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
 
-# %% [markdown] id="book" lang="zh" agreed="a54958cc-553eeded"
-# **能不能把一整本书交给模型？** 内存和时间都够：21 GB，装得下；一分钟读完；然后写一页（500 个词元），至少五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
+# %% [markdown] id="book" lang="zh" agreed="c57f0b43-3854deb3"
+# **能不能把一整本书交给模型？** 装得下；读至少要 17 秒；再写一页，500 个词元，至少五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
+
+# %% [markdown] id="batch" lang="en"
+# So **reading is limited by arithmetic, writing by memory**: for each token, all 21 GB are fetched and hardly used. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters: with short texts about 150, until arithmetic takes as long. Each needs a cache of its own, so a smaller cache allows a larger batch.
+
+# %% [markdown] id="batch" lang="zh" agreed="b2c07194-4d5a0103"
+# 所以，**读得慢，慢在运算；写得慢，慢在取数**：每写一个词元，21 GB 都要取一遍，却几乎没怎么用上。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
-#
-# Two questions:
 
-# %% [markdown] id="recap" lang="zh" agreed="3ee3d84f-b80e4358"
+# %% [markdown] id="recap" lang="zh" agreed="59176f15-c76ababf"
 # ## 8 · 小结
-#
-# 合上账本，两个问题：
 
 # %% id="recap-question-1"
 ask("flash_saves")
 
-# %% id="recap-question-2"
-ask("grows_fourfold")
-
 # %% [markdown] id="recap-bullets" lang="en"
 # What to take with you:
 #
-# * What a network costs can be worked out before it runs: count the products of matrices, and what they leave in memory.
-# * With a **KV cache**, a model that writes computes only the new row. For a single text it then mostly waits for memory.
+# * What a network costs can be worked out before it runs. In short texts projections and feed-forward cost most, in long ones the pairs.
+# * With a **KV cache**, a model that writes computes only the new row, and mostly waits for memory.
+# * From **MHA** to **GQA** and **MQA**, heads share keys and values, and the cache shrinks. **MLA** keeps one short row.
 # * **Online softmax** takes the keys in pieces, and corrects its sums whenever a larger score comes.
 #
-# What do these costs buy? We open a real model of 12 layers with 12 heads each: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
+# What do these costs buy? We open a real model: where do its 144 heads look? [Lesson 12, real text →](12_real_text.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="227beddb-a74a1a65"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="89706058-8421c3f6"
 # 这一课要记住的：
 #
-# * 一个网络要花多少，运行之前就算得出来：数一数矩阵乘法要做多少次，再数一数内存里要存多少个数。
-# * 有了 **KV 缓存**，写作时只算新的那一行。一次只写一篇时，慢在取数，不在计算。
+# * 一个网络要花多少，运行之前就算得出来。文章短，大头是投影和前馈网络；文章长，大头是词对。
+# * 有了 **KV 缓存**，写作时只算新的那一行，这时慢在取数。
+# * 从 **MHA** 到 **GQA**、**MQA**，键和值共用得越多，缓存越小；**MLA** 只存一个短向量。
 # * **在线 softmax** 一段一段地取键，每来一个更大的分数，就把以前的总和修正一遍。
 #
-# 账都算清了。可是花了这么多，换来了什么？一个真正的模型有 12 层，每层 12 个头，一共 144 个：它们究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
+# 账都算清了。可是花了这么多，换来了什么？我们打开一个真正的模型：它的 144 个头究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What people do about $n^2$, what training costs, a model of your own, and the race on your computer.
+# What people do about $n^2$, how much work training is, a model of your own, and the race on your computer.
 
-# %% [markdown] id="later" lang="zh" agreed="27ca807a-d9dfacf7"
+# %% [markdown] id="later" lang="zh" agreed="89c19bb9-d03c5bce"
 # ## 想多了解一点
 #
-# 对付 $n^2$ 的办法，训练的代价，你自己的模型，在你的电脑上再比一场。
+# 对付 $n^2$ 的办法，训练要算多少，你自己的模型，在你的电脑上再比一场。
 
 # %% [markdown] id="curious" lang="en"
 # **What do people do about $n^2$, and what does it cost them?**
@@ -522,10 +527,10 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # </details>
 
 # %% [markdown] id="curious-training" lang="en"
-# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. (The pairs are extra.) Training takes about three times as much, one part forward, and two parts backward for the gradients: $6P$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)).
+# **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. The way back takes twice as much, since it makes gradients of the rows and of the parameters. So $D$ tokens take $6PD$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)): with $P = 13 \cdot 10^9$ and $D = 2 \cdot 10^{12}$ some $1.6 \cdot 10^{23}$, pairs not counted.
 
-# %% [markdown] id="curious-training" lang="zh" agreed="fd55743b-2b194182"
-# **训练呢？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法（词对另算）。训练大约是它的三倍，前向一份，反向求梯度两份：$6P$（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。
+# %% [markdown] id="curious-training" lang="zh" agreed="2916b83a-57371fe3"
+# **训练要算多少？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法。反向传播既要求各行的梯度，又要求参数的梯度，是前向的两倍。所以 $D$ 个词元要 $6PD$ 次（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。$P = 13 \cdot 10^9$、$D = 2 \cdot 10^{12}$ 时，大约是 $1.6 \cdot 10^{23}$，词对还没有算。
 
 # %% [markdown] id="own" lang="en"
 # **A model of your own.** It has a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.

@@ -298,6 +298,10 @@ machine(towers=2, steps=())
 # | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
 # | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and time, but no fewer multiplications. | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
+# | multi-query attention | MQA | | | Attention in which all heads of queries share one head of keys and one of values. The KV cache is as small as sharing can make it; the quality is somewhat lower. | [11](11_cost.ipynb) |
+# | multi-head latent attention | MLA | | | Attention that keeps one short row for each token, from which the keys and values of all heads are made again. It is used in DeepSeek’s models. | [11](11_cost.ipynb) |
+# | sliding window | local attention, window | | | Attention in which a token looks at the nearest tokens only, some thousands. Work and cache then grow with $n$, not $n^2$. Farther tokens are reached through many layers, or through a few *global* tokens that all see. | [11](11_cost.ipynb) |
+# | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
 # %% [markdown] id="learning" lang="zh" agreed="38b194cf-6af43a6e"
@@ -320,6 +324,10 @@ machine(towers=2, steps=())
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
 # | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进显卡上快的存储器，少用大而慢的*显存*；几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
+# | 多查询注意力 / multi-query attention | MQA | | | 所有的头共用一个键和一个值，只有查询各是各的。KV 缓存省到了头，效果会差一点。 | [11](11_cost.ipynb) |
+# | 多头潜在注意力 / multi-head latent attention | MLA | | | 每个词元只存一个短向量，各个头的键和值都由它还原。DeepSeek 的模型用的就是它。 | [11](11_cost.ipynb) |
+# | 滑动窗口 / sliding window | 局部注意力、窗口注意力 | | | 每个词元只看离它最近的几千个词元，计算量和缓存就随 $n$ 增长，不随 $n^2$。更远的词元要隔好几层才够得着，或者靠几个大家都看得到的*全局*词元。 | [11](11_cost.ipynb) |
+# | 推理 / inference | | | | 拿训练好的模型来用，参数不再变。会写的模型，推理分预填充和解码两段。 | [11](11_cost.ipynb) |
 # | 量化 / quantization | | | | 存模型的数（参数，往往还有 KV 缓存）时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
@@ -340,7 +348,7 @@ machine(towers=2, steps=())
 # | sampling | | | | Choosing the next token by chance, according to the probabilities: a likely token more often than an unlikely one. So the same prompt can be continued in many ways. | [13](13_it_writes.ipynb) |
 # | top-k, top-p | nucleus sampling (top-p) | | `(vocabulary,)` | Sampling that leaves unlikely tokens out: only the $k$ likeliest remain, or the smallest set of likeliest tokens whose probabilities add up to at least $p$ (the *nucleus*). | [13](13_it_writes.ipynb) |
 # | greedy decoding | | | | Always taking the likeliest next token, without chance. The same prompt then always gets the same continuation. | [13](13_it_writes.ipynb) |
-# | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [13](13_it_writes.ipynb) |
+# | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens between its parts, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
@@ -364,7 +372,7 @@ machine(towers=2, steps=())
 # | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
 # | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
-# | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [13](13_it_writes.ipynb) |
+# | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每段话的起止。 | [13](13_it_writes.ipynb) |
