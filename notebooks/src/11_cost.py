@@ -18,7 +18,7 @@
 
 # %% id="setup"
 import numpy as np
-from attnlib import attend, causal_mask, curves, load_results, show, table, use_language
+from attnlib import attend, causal_mask, curves, load_results, show, use_language
 from classroom import ask, check, cost, machine, use_recorded_results
 use_language("en")
 use_recorded_results()
@@ -131,18 +131,18 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 #
 # $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
 #
-# At 4 bytes each, this is 6.2 GB. Training takes about 16 bytes a parameter, since the optimizer keeps averages of the gradients ([Rajbhandari et al. 2020](https://arxiv.org/abs/1910.02054)).
+# At 4 bytes each, this is 6.2 GB. Training takes about 16 bytes a parameter, since gradients and the optimizer's averages are stored, too ([Rajbhandari et al. 2020](https://arxiv.org/abs/1910.02054)).
 #
 # **Weights.** Every pair has one. A book of 100,000 tokens makes $10^{10}$ pairs: 40 GB for *one* head of *one* layer. A causal mask saves nothing: its 0s take up room, too.
 
-# %% [markdown] id="memory" lang="zh" agreed="b1226423-c6a791df"
+# %% [markdown] id="memory" lang="zh" agreed="77a57028-4e1b61a9"
 # ## 3 · 记账：存了多少数
 #
 # **参数。** 一层大约有 $12 d^2$ 个：注意力 $4 d^2$，前馈网络 $8 d^2$（第 09 课）。最大的 GPT-2 有 48 层，$d = 1600$，词表 50,257 个词元，位置 1,024 个：
 #
 # $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
 #
-# 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为优化器还要存梯度的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）。
+# 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为还要存梯度，以及优化器的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）。
 #
 # **权重。** 每一对词有一个权重。一本十几万字的书，大约有 100,000 个词元，就是 $10^{10}$ 对：*一层*里的*一个*头，这张表就要 40 GB。因果掩码一点也省不了，表里的 0 照样占地方。
 
@@ -201,16 +201,16 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # %% [markdown] id="write" lang="en"
 # ## 5 · Writing
 #
-# Using a trained model is called [**inference**](glossary.ipynb). In [**prefill**](glossary.ipynb) it reads the whole prompt at once. In **decode** it writes one token at a time, and reads each before it chooses the next.
+# Using a trained model is called [**inference**](glossary.ipynb). In [**prefill**](glossary.ipynb) the model reads the whole prompt at once. In **decode** it writes one token at a time, and reads each before it chooses the next.
 #
-# If it computes *all* rows again each time, then from 1 token to 1,024 each layer computes $1 + 2 + \dots + 1023 = 523{,}776$ rows. Must it? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
+# A program that computes *all* rows again for each token takes $1 + 2 + \dots + 1023 = 523{,}776$ rows a layer, from 1 token to 1,024. Is that necessary? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write" lang="zh" agreed="066e4656-320253a3"
+# %% [markdown] id="write" lang="zh" agreed="0598b79c-3f102704"
 # ## 5 · 写作
 #
 # 拿训练好的模型来用，叫[**推理**](glossary.ipynb)（inference），分两段。[**预填充**](glossary.ipynb)（prefill）：一次读完整个提示词。**解码**（decode）：一个词元一个词元地写，刚写出的先读进去，才能选下一个。
 #
-# 假如每写一个新词元，都把*所有*的行重算一遍，从 1 个词元写到 1,024 个，每一层就要算 $1 + 2 + \dots + 1023 = 523{,}776$ 行。旧的行真的要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少。
+# 假如每写一个新词元，都把*所有*的行重算一遍，从 1 个词元写到 1,024 个，每一层就要算 $1 + 2 + \dots + 1023 = 523{,}776$ 行。旧的行真的要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
 
 # %% id="write-moved"
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
@@ -394,10 +394,10 @@ show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()}
 # **加上掩码**，这个程序就有一个坑。要是到目前为止的分数全是 −∞，`new` 也是 −∞，−∞ − (−∞) 得 NaN，后面来的再正常也救不回来。实际的程序遇到整段都被遮住的，就跳过去。
 
 # %% [markdown] id="online-flash" lang="en"
-# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the way back computes the pieces again. PyTorch's `F.scaled_dot_product_attention` does it, too: with 4,096 words, four heads and 64 numbers each, the tables take 537 MB, this less than 5.
+# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the way back computes the pieces again. PyTorch's `F.scaled_dot_product_attention` does it, too, *fused* into one program: with 4,096 words, four heads and 64 numbers each, the tables take 537 MB, this less than 5.
 
-# %% [markdown] id="online-flash" lang="zh" agreed="f01895db-338f06e9"
-# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存整张表则要 537 MB。
+# %% [markdown] id="online-flash" lang="zh" agreed="d84f45d1-b077e599"
+# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，几步并成一个程序，叫*融合*（fused）：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存整张表则要 537 MB。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
@@ -425,22 +425,28 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-wait" lang="en"
-# Reading the book takes at least 17 seconds, nearly all of it arithmetic: a parameter, once fetched, serves many tokens. Three quarters of the work goes into pairs; at 1,024 tokens only 3 % does. So twice the text was only about twice the work in section 1.
+# Reading the book takes at least 17 seconds, nearly all of it arithmetic: a parameter, once fetched, serves many tokens.
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="9c739486-8c5bd657"
-# 读完这本书至少要 17 秒，几乎全花在运算上，因为参数取来一次，许多词元都用得上。四分之三的运算花在词对上；只有 1,024 个词元时，花在词对上的才 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="fac6e200-344e8c7c"
+# 读完这本书至少要 17 秒，几乎全花在运算上，因为参数取来一次，许多词元都用得上。
+
+# %% [markdown] id="calculator-short" lang="en"
+# Three quarters of its work goes into pairs, and at 1,024 tokens only 3 %. So twice the text was only about twice the work in section 1.
+
+# %% [markdown] id="calculator-short" lang="zh" agreed="bdabbe99-3f3c1ec8"
+# 读书的运算，四分之三花在词对上；只有 1,024 个词元时，词对才占 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
+
+# %% [markdown] id="batch" lang="en"
+# **Reading is limited by arithmetic, writing by memory**: for each token written, all 21 GB are fetched and hardly used. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters. With short texts, about 150 can share it before arithmetic takes as long. Each text needs a cache of its own, so a smaller cache allows a larger batch.
+
+# %% [markdown] id="batch" lang="zh" agreed="3f8a3707-0dc5387d"
+# **读得慢，慢在运算；写得慢，慢在取数。** 每写一个词元，21 GB 都要取一遍，却几乎没怎么用上。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** It fits; reading takes at least 17 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
 
 # %% [markdown] id="book" lang="zh" agreed="c57f0b43-3854deb3"
 # **能不能把一整本书交给模型？** 装得下；读至少要 17 秒；再写一页，500 个词元，至少五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
-
-# %% [markdown] id="batch" lang="en"
-# So **reading is limited by arithmetic, writing by memory**: for each token, all 21 GB are fetched and hardly used. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters: with short texts about 150, until arithmetic takes as long. Each needs a cache of its own, so a smaller cache allows a larger batch.
-
-# %% [markdown] id="batch" lang="zh" agreed="b2c07194-4d5a0103"
-# 所以，**读得慢，慢在运算；写得慢，慢在取数**：每写一个词元，21 GB 都要取一遍，却几乎没怎么用上。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
