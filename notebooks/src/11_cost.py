@@ -297,20 +297,20 @@ ask("cache_of_a_book")
 # |:--|--:|:--|--:|--:|
 # | each head its own, **MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
 # | one for each group, [**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |
-# | one for all heads, [**MQA**](glossary.ipynb) | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
+# | one for all heads, **MQA** | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
 # | made from one short row, [**MLA**](glossary.ipynb) | 512 + 64 | [DeepSeek-V3](https://arxiv.org/abs/2412.19437) | 61 | 70,272 |
 # | GQA, the last 4,096 tokens only, a [**sliding window**](glossary.ipynb) | 2 · 8 · 128 | [Mistral 7B](https://arxiv.org/abs/2310.06825) | 32 | 131,072 |
 #
 # DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured more loss with MQA, and with GQA nearly none.
 
-# %% [markdown] id="write-kinds" lang="zh" agreed="1b611127-abc6efcb"
+# %% [markdown] id="write-kinds" lang="zh" agreed="9cb09527-bbe63f85"
 # 别的模型存多少？每个数 2 字节，$d_k$ = 128（Falcon 是 64）：
 #
 # | 键和值 | 每个词元、每层存几个数 | 模型 | 层数 | 每个词元的字节数 |
 # |:--|--:|:--|--:|--:|
 # | 每个头各一份，**MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
 # | 每组一份，[**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |
-# | 所有的头共用一份，[**MQA**](glossary.ipynb) | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
+# | 所有的头共用一份，**MQA** | 2 · 64 | [Falcon 7B](https://arxiv.org/abs/2311.16867) | 32 | 8,192 |
 # | 由一个短向量还原，[**MLA**](glossary.ipynb) | 512 + 64 | [DeepSeek-V3](https://arxiv.org/abs/2412.19437) | 61 | 70,272 |
 # | GQA，只留最近 4,096 个词元，叫[**滑动窗口**](glossary.ipynb) | 2 · 8 · 128 | [Mistral 7B](https://arxiv.org/abs/2310.06825) | 32 | 131,072 |
 #
