@@ -17,9 +17,18 @@ WORDS = {
         "shape": "shape ",
         "also": "also called ",
         "tables": "Tables: ",
-        "index": "| A–Z | terms | other words |",
+        "index": "| A–Z | terms |",
+        "others": "| A–Z | leads to the term |",
+        "fold": "Other names, from the lessons, other books and code",
     },
-    "zh": {"shape": "形状：", "also": "也叫：", "tables": "各表：", "index": "| A–Z | 术语 | 其他用词 |"},
+    "zh": {
+        "shape": "形状：",
+        "also": "也叫：",
+        "tables": "各表：",
+        "index": "| A–Z | 术语 |",
+        "others": "| A–Z | 点进去是它的术语 |",
+        "fold": "其他叫法：课里的、别的书里的、代码里的",
+    },
 }
 # GB 2312 has the commonest 3755 characters in the order of pinyin: here the first of each letter.
 FIRST = {
@@ -78,18 +87,20 @@ def with_index(text, known, english, lang):
     lists = [("pinyin", "拼音：", by_pinyin(known)), ("letter", "英文：", by_letter(english, "iz"))]
     if lang == "en":
         lists = [("letter", "", by_letter(english))]
-    strips = (
-        said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
-        for key, said, found in lists
-    )
     own = {
         (one_spelling(name), term.id)
         for term in [*known, *english]
         for name in re.split("(?:,|、) *", term.title)
     }
-    return text.replace(
-        HERE, "\n\n".join([tables, *strips, *(written(found, key, own, lang) for key, _, found in lists)])
+    own_names = [(key, said, terms_of(found, own, True)) for key, said, found in lists]
+    strips = (
+        said + " · ".join(f"[{letter}](#{key}-{letter.lower()})" for letter in found)
+        for key, said, found in own_names
     )
+    shown = (written(found, "index", lang, key) for key, _, found in own_names)
+    folded = (written(terms_of(found, own, False), "others", lang) for _, _, found in lists)
+    fold = [f"<details><summary>{WORDS[lang]['fold']}</summary>", *folded, "</details>"]
+    return text.replace(HERE, "\n\n".join([tables, *strips, *shown, *fold]))
 
 
 def by_letter(known, spelling="is"):
@@ -143,13 +154,19 @@ def initial(name):
     return _STARTS[bisect(_STARTS, (sign, "Z")) - 1][1]
 
 
-def written(found, key, own, lang):
-    """Return an index as a table, a row for each letter, with an id: the terms' own names, then others."""
-    lines = [WORDS[lang]["index"], "|:--|:--|:--|"]
+def terms_of(found, own, wanted):
+    """Return by letter the names that terms have of their own, or else those that they have besides."""
+    kept = {
+        letter: [(name, id) for name, id in names if ((one_spelling(name), id) in own) == wanted]
+        for letter, names in found.items()
+    }
+    return {letter: names for letter, names in kept.items() if names}
+
+
+def written(found, head, lang, key=""):
+    """Return names as a table, a row for each letter; with a key, a link can lead to a row."""
+    lines = [WORDS[lang][head], "|:--|:--|"]
     for letter, names in found.items():
-        kinds: tuple[list[str], list[str]] = ([], [])
-        for name, id in names:
-            kinds[(one_spelling(name), id) not in own].append(f"[{name}](#{id})")
-        terms, others = (" · ".join(links) for links in kinds)
-        lines.append(f'| <span id="{key}-{letter.lower()}"></span>**{letter}** | {terms} | {others} |')
+        first = f'<span id="{key}-{letter.lower()}"></span>**{letter}**' if key else letter
+        lines.append(f"| {first} | {' · '.join(f'[{name}](#{id})' for name, id in names)} |")
     return "\n".join(lines)

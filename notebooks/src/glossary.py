@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # Glossary
 #
-# Look a word up in the index by its first letter. Terms stand in the middle; on the right are other words of the lessons, and names from other books and from code. Each leads to a row that says what it means, what else it is called, its Chinese name, and which lesson explains it.
+# To find a word, search this page with Ctrl+F (⌘F on a Mac), or look in the index. Each term leads to a row that says what it means, what else it is called, its Chinese name, and which lesson explains it. Names from other books and from code are folded below the index.
 #
 # In shapes, `n` counts queries (rows), `m` keys (columns), and `h` heads. A batch, or several heads, stands in front as a further axis: `(batch, h, n, m)`.
 
-# %% [markdown] id="title" lang="zh" agreed="308c6f79-d5d87201"
+# %% [markdown] id="title" lang="zh" agreed="35effb22-4d1e1cc9"
 # # 术语表
 #
-# 按第一个字的拼音，或者按英文的首字母，在索引里找词。中间一栏是术语，右边一栏是课里的其他用词，还有别的书和代码里的叫法。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。
+# 要找一个词，按 Ctrl+F（苹果电脑按 ⌘F）在本页里搜，或者查索引：可以按第一个字的拼音，也可以按英文的首字母。点进去，是它的含义、别的叫法、英文，以及在哪一课讲到。别的书和代码里的叫法，折叠在索引下面。
 #
 # 形状里，`n` 是查询的个数（行），`m` 是键的个数（列），`h` 是头数。一批句子、多个头，就在前面再添几个轴：`(batch, h, n, m)`。
 
@@ -43,7 +43,7 @@ machine(towers=2, steps=())
 # |:--|:--|:--|:--|:--|:--|
 # | token | | | | The piece of text that a model handles as one unit: a word, a part of a word, or a punctuation mark. Inside the model, each token is a row of numbers. | [01](01_embedding.ipynb) |
 # | tokenisation | tokenization | | | Cutting a text into tokens, so that a model can read it. The program that does this is a *tokenizer*. | [01](01_embedding.ipynb) |
-# | subword | word piece | | | One of the pieces into which a tokenizer cuts a text: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. | [01](01_embedding.ipynb) |
+# | subword | | | | One of the pieces into which a tokenizer cuts a text: a whole word, or a part of one. With subwords a vocabulary of limited size can spell words that it does not contain. Byte-pair encoding and *WordPiece* are two ways to choose them. | [01](01_embedding.ipynb) |
 # | id | token id, index | | | The number of a token in the vocabulary. It is a name, not a quantity: token 8 is not twice token 4. | [01](01_embedding.ipynb) |
 # | vocabulary | | | | All tokens that a model knows, each with its id. A text is cut into these tokens and no others. | [01](01_embedding.ipynb) |
 # | special token | | | | A token that is not a piece of text but marks something: *`<s>`* the beginning and *`</s>`* the end, `[PAD]` an empty place, *`<unk>`* what the vocabulary cannot spell. Others mark turns in a chat. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
@@ -65,14 +65,14 @@ machine(towers=2, steps=())
 # | d_model | embedding dimension, `embed_dim`, `embed_size`, `hidden_size` | $d_\text{model}$ | | The dimension of the row that stands for a token, in $X$ and between the layers of a model. | [01](01_embedding.ipynb) |
 # | batch | minibatch, `batch_size` (their number) | | `(batch, n, d_model)` | Several sequences computed together, because that is faster; in training, the examples of one step. | [01](01_embedding.ipynb) |
 
-# %% [markdown] id="words" lang="zh" agreed="65b5735b-295dd9c2"
+# %% [markdown] id="words" lang="zh" agreed="9cabb9a8-b7f9b7a7"
 # ## 词与大小
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 词元 / token | 标记 | | | 模型处理文本的最小单位：一个词、词的一部分，或者一个标点。在模型里，每个词元是一行数。 | [01](01_embedding.ipynb) |
 # | 分词 / tokenization | 词元化、切词 | | | 把文本切成词元，模型才能读。做这件事的程序叫*分词器*（tokenizer）。 | [01](01_embedding.ipynb) |
-# | 子词 / subword | 词片 | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。 | [01](01_embedding.ipynb) |
+# | 子词 / subword | | | | 分词器切出的一块：可以是整个词，也可以只是词的一部分。有了子词，大小有限的词表也能拼出没有收录的词。字节对编码和 *WordPiece* 是选子词的两种算法。 | [01](01_embedding.ipynb) |
 # | 编号 / id | 索引 | | | 词元在词表里的号码。它只是名字，不是数量：8 号并不是 4 号的两倍。 | [01](01_embedding.ipynb) |
 # | 词表 / vocabulary | 词汇表 | | | 模型认识的全部词元，每个都有编号。文本只能切成这些词元。 | [01](01_embedding.ipynb) |
 # | 特殊词元 / special token | 专用词元、特殊标记 | | | 不代表文字、只起标记作用的词元：*`<s>`* 标出开头，*`</s>`* 标出结尾，`[PAD]` 标出空位，*`<unk>`* 代替词表拼不出的部分，还有的标出一段对话的起止。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) · [13](13_it_writes.ipynb) |
@@ -138,6 +138,8 @@ machine(towers=2, steps=())
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | score | attention score, alignment score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. Within a row, a higher score gets a larger attention weight. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
+# | additive attention | additive scores, Bahdanau attention | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | Attention whose scores come from a small network with one hidden layer, not from a dot product. It is older than the Transformer (Bahdanau et al., 2014). | [03](03_scores.ipynb) |
+# | QK-norm | | | | Bringing queries and keys to a fixed size before their dot product, so that scores cannot grow without bound in training. | [03](03_scores.ipynb) |
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$; this step is *scaling*. With random queries and keys, as before training, their spread then does not grow with $d_k$, so softmax saturates less easily. | [03](03_scores.ipynb) |
 # | temperature | dial (lesson 04) | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
 # | softmax | normalised exponential | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | A function that turns a row of numbers (scores, say) into positive shares that sum to one (weights): *exp* of each number ($e$ to that power), divided by the sum of these exps. | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
@@ -153,12 +155,14 @@ machine(towers=2, steps=())
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="d495774e-48ade287"
+# %% [markdown] id="steps" lang="zh" agreed="e5213cd1-7b6b37ef"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。同一行里，分数越高，注意力权重越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
+# | 加性注意力 / additive attention | 加性分数、Bahdanau 注意力 | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | 分数不用点积，而由一个带一层隐藏层的小网络来算。它比 Transformer 更早（Bahdanau 等人，2014 年）。 | [03](03_scores.ipynb) |
+# | QK 归一化 / QK-norm | | | | 做点积之前，先把查询和键归一化，免得训练中分数越长越大。 | [03](03_scores.ipynb) |
 # | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这一步叫*缩放*。训练之前，查询和键还是随机数，这样一除，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。 | [03](03_scores.ipynb) |
 # | 温度 / temperature | 旋钮（第 04 课） | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
 # | softmax | 归一化指数函数 | $e^{s_i} / \sum_j e^{s_j}$ | `(n, m)` | 一个函数，把一行数（比如分数）变成加起来等于 1 的正的*份额*（权重）：每个数取 exp（以 $e$ 为底的*指数*），再除以这些 exp 的和。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
@@ -184,9 +188,10 @@ machine(towers=2, steps=())
 # | padding | `[PAD]` | | | Tokens without meaning that fill up a short sentence, so that all sentences of a batch have the same length and fit into one array. | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | padding mask | | | `(batch, 1, m)`, for heads: `(batch, 1, 1, m)` | A mask that hides the padding from every query, so it closes columns of the scores, not rows. We make it from *`is_token`*, True for words; PyTorch’s *`key_padding_mask`* is True for padding. | [06](06_masks.ipynb) |
 # | causal mask | look-ahead mask, subsequent mask | | `(n, n)` | A mask that lets each token look only at itself and at those before it. With it, a model learns to predict the next token without seeing it. | [06](06_masks.ipynb) |
+# | autoregressive | | | | Writing one token after the other, each from those before it. A causal mask lets a model learn this at all positions of a text at once. | [06](06_masks.ipynb) |
 # | NaN | | | | *Not a number*: the result of a computation that has no answer, such as $\infty - \infty$. Any sum or product with it is NaN, even 0 · NaN, so one can spread through a whole output. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
-# %% [markdown] id="masks" lang="zh" agreed="2319521a-27dac732"
+# %% [markdown] id="masks" lang="zh" agreed="20b752f3-b7d87040"
 # ## 掩码
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -196,6 +201,7 @@ machine(towers=2, steps=())
 # | 填充 / padding | 补齐、`[PAD]` | | | 没有意义、只用来补齐短句的词元。补齐以后，一批句子一样长，能放进一个数组。 | [01](01_embedding.ipynb) · [06](06_masks.ipynb) |
 # | 填充掩码 / padding mask | | | `(batch, 1, m)`，多头时 `(batch, 1, 1, m)` | 一种掩码，每个查询都看不到填充：遮的是分数表里填充的那几列，不是行。我们由 *`is_token`* 得到它，是词的地方为 True；PyTorch 的 *`key_padding_mask`* 正相反，是填充的地方为 True。 | [06](06_masks.ipynb) |
 # | 因果掩码 / causal mask | 前瞻掩码、下三角掩码 | | `(n, n)` | 每个词元只能看自己和前面的词元，这样的掩码叫因果掩码。有了它，模型学着预测下一个词元时，就看不到答案。 | [06](06_masks.ipynb) |
+# | 自回归 / autoregressive | | | | 一个词元接一个词元地写，每一个都由前面写出的来定。有了因果掩码，一段文本的所有位置可以同时学。 | [06](06_masks.ipynb) |
 # | NaN | 非数 | | | 即“不是数”，算不出结果时得到的就是它，比如 $\infty - \infty$。凡是和它相加、相乘，都得 NaN，0 · NaN 也是，所以一个就能传遍整个输出。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) |
 
 # %% [markdown] id="heads" lang="en"
@@ -203,7 +209,7 @@ machine(towers=2, steps=())
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with a $W_Q$ of its own (and mostly $W_K$ and $W_V$, too), so that each can look for something else. A *head detector* (lesson 12) measures where a head looks. | [07](07_heads.ipynb) |
+# | head | attention head | | `(n, d_v)` | One of several attentions that run side by side on the same input, each with a $W_Q$ of its own (and mostly $W_K$ and $W_V$, too), so that each can look for something else. | [07](07_heads.ipynb) |
 # | h | number of heads, `num_heads` | $h$ | | How many heads run side by side. Usually $d_k = d_v = d_\text{model} / h$ in each. | [07](07_heads.ipynb) |
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
@@ -222,7 +228,7 @@ machine(towers=2, steps=())
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，至少 $W_Q$ 各不相同（$W_K$、$W_V$ 一般也是），所以可以各找各的。第 12 课的*探测器*，就是用来测量一个头在看哪里的函数。 | [07](07_heads.ipynb) |
+# | 头 / head | 注意力头 | | `(n, d_v)` | 多头注意力里的一套注意力。几套并排，输入相同，至少 $W_Q$ 各不相同（$W_K$、$W_V$ 一般也是），所以可以各找各的。 | [07](07_heads.ipynb) |
 # | h | 头数、`num_heads` | $h$ | | 并排的头有几个。每个头里通常 $d_k = d_v = d_\text{model} / h$。 | [07](07_heads.ipynb) |
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
@@ -285,6 +291,7 @@ machine(towers=2, steps=())
 # |:--|:--|:--|:--|:--|:--|
 # | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the *pairs*, each of a query and a key. (The projections take $O(n d^2)$; in short texts that is the larger part.) | [11](11_cost.ipynb) |
 # | linear attention | | | | Attention that transforms each query and each key by itself, in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
+# | state-space model | Mamba | | | A model that reads with a *state* of fixed size, as a recurrent network does, so that its work grows with $n$. What does not fit into the state is forgotten. | [11](11_cost.ipynb) |
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | cross-entropy | negative log-likelihood, log loss | $-\ln p$ | | The usual loss when one of several answers is right: $-\ln$ of the probability that the model gave to the right one, on average. It is 0 if that probability is 1. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -292,25 +299,26 @@ machine(towers=2, steps=())
 # | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. If it is too small, learning is slow; if it is too large, the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | A kind of gradient descent that adapts the step size of each parameter to the gradients it has had so far. It is the usual one for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
+# | forward pass | forward | | | Computing the output of a model from its input, layer by layer. In training the way back, backpropagation, follows. | [10](10_learning.ipynb) |
 # | induction head | | | | A head that finds where the current token stood before and looks at what came next there, so that the model can continue a repeated pattern. It needs a head in a layer below. | [10](10_learning.ipynb) |
 # | FLOPs | floating-point operations | | | How many multiplications and additions a computation takes. In a matrix product every multiplication comes with an addition, which makes two. | [11](11_cost.ipynb) |
 # | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, kept while a model writes, so that they are not computed again. Every layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
 # | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
 # | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and time, but no fewer multiplications. | [11](11_cost.ipynb) |
 # | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
-# | multi-query attention | MQA | | | Attention in which all heads of queries share one head of keys and one of values. The KV cache is as small as sharing can make it; the quality is somewhat lower. | [11](11_cost.ipynb) |
 # | multi-head latent attention | MLA | | | Attention that keeps one short row for each token, from which the keys and values of all heads are made again. It is used in DeepSeek’s models. | [11](11_cost.ipynb) |
 # | sliding window | local attention, window | | | Attention in which a token looks at the nearest tokens only, some thousands. Work and cache then grow with $n$, not $n^2$. Farther tokens are reached through many layers, or through a few *global* tokens that all see. | [11](11_cost.ipynb) |
 # | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="38b194cf-6af43a6e"
+# %% [markdown] id="learning" lang="zh" agreed="489d538d-a9b10d5d"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 复杂度 / complexity | 时间复杂度、大 O 记号 | $O(n^2 d)$ | | 计算量怎样随词数和维度增长，不计固定的倍数。词元多一倍，*词对*（一个查询配一个键）就是四倍。（投影另有 $O(n d^2)$，文本短时，大头在这里。） | [11](11_cost.ipynb) |
 # | 线性注意力 / linear attention | | | | 不用 softmax，改为对每个查询、每个键各做一个变换，就能先算 $K^\top V$。计算量和 $n$ 成正比，而不是和 $n^2$。 | [11](11_cost.ipynb) |
+# | 状态空间模型 / state-space model | Mamba | | | 像循环神经网络那样，用大小固定的*状态*一路读下去，计算量随 $n$ 增长。状态里装不下的就忘了。 | [11](11_cost.ipynb) |
 # | 训练 / training | 学习 | | | 拿例子来，一小步一小步地改动模型的参数，让损失变小。参数起初是随机数。 | [10](10_learning.ipynb) |
 # | 损失 / loss | 损失函数、代价、目标函数 | | | 表示模型答得有多差的一个数。训练就是改动参数，让它变小。 | [04](04_softmax.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | 交叉熵 / cross-entropy | 负对数似然、对数损失 | $-\ln p$ | | 几个答案里只有一个正确时，最常用的损失：模型给正确答案的概率取 $-\ln$，再求平均。概率是 1，它就是 0。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
@@ -318,13 +326,13 @@ machine(towers=2, steps=())
 # | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | 梯度下降的一种：根据到目前为止的梯度，给每个参数各定步长。训练 Transformer 时常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
+# | 前向传播 / forward pass | 前向计算 | | | 从输入出发，一层一层算出模型的输出。训练时，接着还要反向传播。 | [10](10_learning.ipynb) |
 # | 归纳头 / induction head | | | | 一种头：找到当前词元以前出现过的位置，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |
 # | 浮点运算次数 / FLOPs | 浮点运算 | | | 一次计算要做多少次乘法和加法。矩阵相乘时，一次乘法配一次加法，算两次。 | [11](11_cost.ipynb) |
 # | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时保存的、到目前为止所有词元的键和值，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
 # | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进显卡上快的存储器，少用大而慢的*显存*；几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
 # | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
-# | 多查询注意力 / multi-query attention | MQA | | | 所有的头共用一个键和一个值，只有查询各是各的。KV 缓存省到了头，效果会差一点。 | [11](11_cost.ipynb) |
 # | 多头潜在注意力 / multi-head latent attention | MLA | | | 每个词元只存一个短向量，各个头的键和值都由它还原。DeepSeek 的模型用的就是它。 | [11](11_cost.ipynb) |
 # | 滑动窗口 / sliding window | 局部注意力、窗口注意力 | | | 每个词元只看离它最近的几千个词元，计算量和缓存就随 $n$ 增长，不随 $n^2$。更远的词元要隔好几层才够得着，或者靠几个大家都看得到的*全局*词元。 | [11](11_cost.ipynb) |
 # | 推理 / inference | | | | 拿训练好的模型来用，参数不再变。会写的模型，推理分预填充和解码两段。 | [11](11_cost.ipynb) |
@@ -336,12 +344,15 @@ machine(towers=2, steps=())
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12, built alike, learned to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | masked language model | MLM, `[MASK]` | | | A model trained to fill in words that were hidden, from the words on both sides. BERT is one. A causal mask (lesson 06) is another thing. | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
 # | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
-# | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although its short value adds far less than the weight suggests. | [12](12_real_text.ipynb) |
+# | encoder–decoder | | | | A Transformer of two stacks, as it was first published, for translation: an encoder reads, and a decoder writes. In every block the decoder looks at the encoder’s output by cross-attention. | [11](11_cost.ipynb) |
+# | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although it changes the result far less than the weight suggests. | [12](12_real_text.ipynb) |
+# | head detector | | | | A function that turns the map of a head into one number, which says how much of a pattern is in it, such as looking at the next token. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes; and, as a *control*, changing something else. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
-# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on: it is *autoregressive*. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
 # | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, the number of equally likely tokens among which the model has to choose. | [13](13_it_writes.ipynb) |
@@ -352,20 +363,23 @@ machine(towers=2, steps=())
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens between its parts, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
-# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*. | [13](13_it_writes.ipynb) |
+# | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*; what that gives is a *base model*. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="585e6779-3256cda9"
+# %% [markdown] id="models" lang="zh" agreed="09ddbaa1-03bf0b56"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的模型构造相同，训练它让意思相近的文本向量也相近。 | [12](12_real_text.ipynb) |
+# | 掩码语言模型 / masked language model | MLM、`[MASK]` | | | 训练时遮住一些词，让模型根据左右两边的词填回来。BERT 就是这样训练的。它和因果掩码（第 06 课）不是一回事。 | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
 # | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 注意力汇点 / attention sink | | | | 这样一种词元：许多头都把很大一份权重给它，它起的作用却远没有那么大。常常是第一个词元或特殊词元。 | [12](12_real_text.ipynb) |
+# | 编码器–解码器 / encoder–decoder | | | | 由两叠块组成的 Transformer，最初发表时用于翻译：编码器读，解码器写。解码器的每个块里，都用交叉注意力看编码器的输出。 | [11](11_cost.ipynb) |
+# | 注意力汇点 / attention sink | | | | 一种词元，常常是第一个词元或特殊词元：许多头都把很大一份权重给它，它对结果的影响却远没有那么大。 | [12](12_real_text.ipynb) |
+# | 探测器 / head detector | | | | 一个函数，把一个头的权重图变成一个数，表示图里某种图案有多明显，比如“看后一个词元”。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变；再改一处别的，作为*对照*。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
-# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来，这叫*自回归*（autoregressive）。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
+# | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
 # | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
 # | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的幂，指数是平均损失。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
@@ -376,7 +390,7 @@ machine(towers=2, steps=())
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每段话的起止。 | [13](13_it_writes.ipynb) |
-# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型读完大量文本（*预训练*）以后，再用指令和对话接着训练（*微调*），让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
+# | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型先读大量文本，这叫*预训练*，得到的是*基座模型*。再用指令和对话接着训练，叫*微调*，让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
