@@ -165,10 +165,10 @@ times = load_results("cost")
 ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel="words", ylabel="seconds", log="xy"))
 
 # %% [markdown] id="race-why" lang="en"
-# In attention a word reaches any other in one step, however far: this is what **long-range dependences** need. Both rivals take many steps. And attention computes all words side by side (**parallel computation**), as the convolution does; in the recurrent network each word waits for the one before.
+# In attention a word reaches any other in one step, which is what a **long-range dependence** needs. And all words are computed side by side (**parallel computation**).
 
-# %% [markdown] id="race-why" lang="zh" agreed="135f582f-d6e5ab84"
-# 用注意力，两个词隔得再远，一步就够得着。隔得远的联系叫**长距离依赖**，两个对手都要走许多步。还有，所有的词同时算（**并行计算**）。这一点卷积也做得到；循环神经网络里，每个词都要等前一个词。
+# %% [markdown] id="race-why" lang="zh" agreed="6a36ae07-bb4725ee"
+# 用注意力，两个词隔得再远，一步就够得着，**长距离依赖**靠的就是这一点。而且所有的词同时算（**并行计算**），谁也不用等谁。
 
 # %% [markdown] id="race-table" lang="en"
 # One layer of each, for $n$ words of $d$ numbers. $O$ leaves out fixed factors:
@@ -222,11 +222,11 @@ show(with_the_mask=abs(outputs(8, causal_mask(8))[:7] - outputs(7, causal_mask(7
 show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 
 # %% [markdown] id="write-cache" lang="en"
-# With a causal mask the old outputs stay. They are the input of the next layer, so its old rows stay, too. A later word uses an old word's key and value; the old *query* was used in its own row alone, which is done. So we keep keys and values, in a [**KV cache**](glossary.ipynb): here a table with one row per word, its key followed by its value.
+# With a causal mask the old outputs stay. They are the input of the next layer, so its old rows stay, too. A later word uses an old word's key and value; the old *query* served only its own row, which is done. So we keep keys and values, in a [**KV cache**](glossary.ipynb): here a table with one row per word, its key followed by its value.
 #
-# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). `my_grow_cache` returns the cache, (m, d_k + d_v), with its row added at the bottom. Join along axis −1 and axis −2, in case there are axes in front.
+# **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). `my_grow_cache` returns the cache, (m, d_k + d_v), with its row added at the bottom. Join key and value along axis −1, rows along axis −2: there may be axes in front.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="983cc995-8d103167"
+# %% [markdown] id="write-cache" lang="zh" agreed="cb10f9d4-8d103167"
 # 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值。旧词的*查询*只在算它自己那一行时用，那一行已经算完了。所以只留键和值，这就是 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上它的一行，再返回。左右拼用轴 −1，上下添用轴 −2，这样前面多出别的轴也不要紧。
@@ -437,10 +437,10 @@ ask("fetch_or_compute")
 # 读书的运算，四分之三花在词对上；只有 1,024 个词元时，词对才占 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
 
 # %% [markdown] id="batch" lang="en"
-# **Reading is limited by arithmetic, writing by memory**: for each token written, all 21 GB are fetched and hardly used. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters. With short texts, about 150 can share it before arithmetic takes as long. Each text needs a cache of its own, so a smaller cache allows a larger batch.
+# **Reading is limited by arithmetic, writing by memory**: for each token written, fetching takes sixty times as long as computing. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters. With short texts, about 150 can share it before arithmetic takes as long. Each text needs a cache of its own, so a smaller cache allows a larger batch.
 
-# %% [markdown] id="batch" lang="zh" agreed="3f8a3707-0dc5387d"
-# **读得慢，慢在运算；写得慢，慢在取数。** 每写一个词元，21 GB 都要取一遍，却几乎没怎么用上。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
+# %% [markdown] id="batch" lang="zh" agreed="42f7798a-effe0914"
+# **读得慢，慢在运算；写得慢，慢在取数。** 写一个词元，取数的时间是运算的六十倍。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** It fits; reading takes at least 17 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
