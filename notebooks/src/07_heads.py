@@ -1,20 +1,24 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds there. So far each word has one row of weights, which makes one mixture. Is one row enough?
+# *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds. But one row of weights makes one mixture.
 #
-# About 45 minutes, and 15 for the exercises. You need lesson 06.
+# Trained models give each word many rows: the one that we look at first has 144. We ask what they look for, and whether one wide attention could do the same.
+#
+# About 45 minutes, and 25 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="a1b4f7b2-be462990"
+# %% [markdown] id="title" lang="zh" agreed="575e807a-d55971a9"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。到现在为止，一个词只有一行权重，只混出一个结果。一行够用吗？
+# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。可是一行权重，只能混出一个结果。
 #
-# 约 45 分钟，练习另需 15 分钟。需要先学第 06 课。
+# 真实的模型给每个词好多行权重，下面这个有 144 行。它们各在看什么？换成一套很宽的注意力，能不能做同样的事？
+#
+# 约 45 分钟，练习另需 25 分钟。需要先学第 06 课。
 
 # %% id="setup"
 import numpy as np
-from attnlib import bands, heads, heatmap, load_example, show, use_language
+from attnlib import bands, heads, heatmap, load_example, load_results, show, split_heads, table, use_language
 from classroom import Explorer, ask, check, live, machine, mine, points, use_recorded_results
 use_language("en")
 use_recorded_results()
@@ -29,70 +33,72 @@ machine("attention", steps=("Q", "K", "V", "output"))
 # [← 06](06_masks.ipynb) · [术语表](glossary.ipynb) · [08 →](08_order.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Section 1: 7 min; somebody turns *chases* to the right, the others say first what the left will get. Section 2: 6 min; somebody pulls the slider, the others count the changes. Section 3: 7 min, the puzzle together. Section 4, the heart: 13 min, the question by show of hands, then the film. Section 5: 10 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
+# **50 minutes.** Section 1: 6 min; let the room say what each map shows before you read the text. Section 2: 7 min; somebody pulls the slider, the others count the changes. Section 3: 7 min, the puzzle together. Section 4: 7 min, at the blackboard: the table of shapes. Section 5, the heart: 11 min, the question by show of hands, then the film. Section 6: 7 min; the question by show of hands, then the first exercise together. Recap: 5 min. The other exercises and *For the curious* are for home.
 
-# %% [markdown] id="plan" lang="zh" agreed="c4975504-37a16691" tags=["lecturer"]
-# **50 分钟安排。** 第 1 节 7 分钟：请一位学生让“追”转向右边，动手之前先问大家左边会剩多少。第 2 节 6 分钟：请一位学生拖滑块，其他人数答案换了几次。第 3 节 7 分钟，谜题一起解。第 4 节是重点，13 分钟：问题举手表决，然后看录像。第 5 节 10 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
+# %% [markdown] id="plan" lang="zh" agreed="da6cce01-8ad875c5" tags=["lecturer"]
+# **50 分钟安排。** 第 1 节 6 分钟：先请大家说说每张图里的头在看什么，再读文字。第 2 节 7 分钟：请一位学生拖滑块，其他人数答案换了几次。第 3 节 7 分钟，谜题一起解。第 4 节 7 分钟，形状表写在黑板上讲。第 5 节是重点，11 分钟：问题举手表决，然后看录像。第 6 节 7 分钟：问题举手表决，再一起做第一个练习。小结 5 分钟。其余练习和“想多了解一点”留作课后。
+
+# %% [markdown] id="real" lang="en"
+# ## 1 · Three heads of a trained model
+#
+# The model of lesson 02 has twelve layers of twelve attentions each. One such attention is called a [**head**](glossary.ipynb): it has its own $W_Q$, $W_K$ and $W_V$, and so its own table of weights. All read the same sentence. Here are three of the 144. A row is the token that looks; `<s>` and `</s>` mark the beginning and the end.
+
+# %% [markdown] id="real" lang="zh" agreed="2333abe6-c497bcd9"
+# ## 1 · 真实模型里的三个头
+#
+# 第 02 课的那个模型有十二层，每层并排有十二套注意力。这样的一套叫一个[**头**](glossary.ipynb)（head）：它有自己的 $W_Q$、$W_K$、$W_V$，也就有自己的一张权重表。读的是同一句话，144 个头各看各的。下面是其中三个，行是在看的词元，`<s>` 和 `</s>` 是开头和结尾的标记。
+
+# %% id="real-heads" tags=["of-its-language"]
+from attnlib.languages import language
+one = load_results("three_heads")[language()]
+heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "resting_place"])
+
+# %% [markdown] id="real-said" lang="en"
+# The first finds the **same word**: the two *doctors* give each other 0.24 and 0.38. The second finds what **belongs together**: *hospital* gives the first *doctor* 0.29. The third puts nearly everything on `<s>`, a **resting place**.
+#
+# We chose each as the strongest of 144 in other sentences, all English. There, two copies of a word give each other 0.51 on average, but another word in the same place gets 0.01. Two words that belong together give each other 0.22, words of two different pairs 0.01. `<s>` gets 0.96. In Chinese sentences, which had no say, each of the three is the first of all 144 again.
+
+# %% [markdown] id="real-said" lang="zh" agreed="0d06ae1e-6d872317"
+# 第一个头找**同一个词**：两个“医生”互相看，权重是 0.33 和 0.44。第二个头找**相关的词**：“医院”给第一个“医生”0.43。第三个头几乎全看 `<s>`，那里像个**歇脚处**。
+#
+# 三个头都是另用一批英文句子选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成别的词，只有 0.01；相关的两个词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
+
+# %% [markdown] id="real-count" lang="en"
+# Pair 2 of lesson 02, a head of the first layer, comes third at finding what belongs together: 0.15, against 0.03.
+#
+# Does every head have a job that one sentence can name? In eight English sentences, 43 of the 144 give more than half of their weight to `<s>`, and three go by the place of a word (lesson 08). Of the other 98 we can name one, pair 2. And resting is hardly a job: our first two heads are among the 43. Where nothing is to be found, *called* for example, they rest, too.
+#
+# One thing is certain: three tables of one sentence cannot be one table.
+
+# %% [markdown] id="real-count" lang="zh" agreed="9b6db4ca-48acb8b7"
+# 第 02 课的第 2 对矩阵，是第一层的一个头。找相关的词，它排第三：相关的 0.12，不相关的 0.03。
+#
+# 是不是每个头的工作都能用一句话说清？在八个中文句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，我们只说得出第 2 对。看 `<s>` 也不好算工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半。句子里没有可找的，它们就在那里歇着，比如“我是”那一行。
+#
+# 至少有一点很清楚：同一句话的三张权重表，合不成一张。
 
 # %% [markdown] id="task" lang="en"
-# ## 1 · The task
+# ## 2 · One row for two questions
 #
-# There are four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. Attention alone does not know the order of words (lesson 08). So each row of $X$ says which word it is and where it stands.
+# Take one head and four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is, and at which place it stands. *chases* looks for the first and the third place. The value of *cat* is (1, 0), that of *dog* (0, 1), and *chases* passes on (0, 0).
 
-# %% [markdown] id="task" lang="zh" agreed="0c2ecb5b-fb783838"
-# ## 1 · 任务
+# %% [markdown] id="task" lang="zh" agreed="d1babbc1-658fa94d"
+# ## 2 · 一行权重，两个问题
 #
-# 一共有四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。注意力本身不知道词的先后（第 08 课），所以 $X$ 的每一行写明两件事：是哪个词，在第几个位置。
-
-# %% id="task-words"
-cat_chases_dog = load_example("who_chases_whom").select(0)
-heatmap(cat_chases_dog.X, cat_chases_dog.tokens, cat_chases_dog.feature_names, kind="signed", title="X")
-
-# %% [markdown] id="task-try" lang="en"
-# A query here asks for positions: *chases* stands second, and asks for the first and the third equally. A key says where its word stands. A value says which animal its word is; its columns are *cat* and *dog*, and *chases* has 0 in both.
-
-# %% [markdown] id="task-try" lang="zh" agreed="4c3cae75-e26c4c40"
-# 这里，查询找的是位置：“追”在第二位，第一位和第三位它都找，两边一样看重。键写明自己在第几位。值有“猫”“狗”两列，写明是哪种动物；“追”的两列都是 0。
+# 先看一个头，四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
 
 # %% id="task-question"
 ask("half_and_half")
 
-# %% [markdown] id="task-check" lang="en"
-# Check it: choose *dog chases cat*. Then change one number of $W_Q$ so that *chases* gives more than 0.9 to the word on its right. (The 9s just stand for *large*.) Go through all four sentences and find two that still give *chases* nearly the same output.
-
-# %% [markdown] id="task-check" lang="zh" agreed="b90fda80-3df6c456"
-# 换成“狗 追 猫”，核对一下。然后在 $W_Q$ 里改一个数，让“追”给右边的权重超过 0.9。（里面的 9 只表示“很大”。）再把四个句子都看一遍：哪些句子里，“追”的输出差不多一样，仍然分不开？（有两对。）
-
-# %% id="task-explorer"
-Explorer("who_chases_whom", ("W_Q", "weights", "output"), edit=("X", "W_Q"), controls=("sentence", "undo", "reset"), focus=1)
-
-# %% [markdown] id="task-fails" lang="en"
-# <details><summary>What we found</summary>
-#
-# In the row *second*, write 0 under *first*. Nearly all that the left loses, the right gains. Now *chases* has nearly the same output in *cat chases dog* and *dog chases dog*, and likewise in *cat chases cat* and *dog chases cat*: *whom?* is known, *who?* is not.
-#
-# </details>
-
-# %% [markdown] id="task-fails" lang="zh" agreed="b0ffc860-4286418f"
-# <details><summary>我们找到的</summary>
-#
-# 在“第二”那一行，把“第一”改成 0。右边多出来的，几乎全是左边让出来的。这样一来，“猫 追 狗”和“狗 追 狗”的输出差不多一样，“猫 追 猫”和“狗 追 猫”也差不多一样：被追的是谁，已经知道；是谁在追，却不知道。
-#
-# </details>
-
 # %% [markdown] id="line" lang="en"
-# ## 2 · Would unequal shares help?
+# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. From its output we want to read *who?*, the first word, and *whom?*, the last. **The reader may use only a matrix**, as $W_O$ of lesson 05 is one: output times matrix gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
 #
-# Let *chases* give 0.7 to its left and 0.3 to its right. Now its four outputs differ: in the picture they are points on one line. A later step has to read two answers from such a point: *who?*, the first word, and *whom?*, the last.
-#
-# Go down the line: how often does the first word change, how often the last? Drag the slider to 0.3 and count again.
+# The four outputs are points on one line. Along it each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. Count how often it should change, then drag the slider to 0.3.
 
-# %% [markdown] id="line" lang="zh" agreed="05ebc581-0cf5caf8"
-# ## 2 · 不平分，行不行？
+# %% [markdown] id="line" lang="zh" agreed="dda850bf-04538044"
+# **不平分，行不行？** 让“追”给左边 0.7，给右边 0.3。我们要从它的输出里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。**读的时候只许用一个矩阵**，第 05 课的 $W_O$ 就是这样：输出乘矩阵，得到“猫”和“狗”两个得分，哪个高就答哪个。换成前馈网络，能读出来的更多，第 09 课再讲。
 #
-# 让“追”给左边 0.7，给右边 0.3。这样，四个句子的输出各不相同，在下图里是一条直线上的四个点。后面的一步要从这样一个点里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。
-#
-# 从最上面的点往下走：第一个词换了几次？最后一个词呢？再把滑块拖到 0.3，重新数一遍。
+# 四个句子的输出，是一条直线上的四个点。沿着直线走，每个得分都均匀地变，两个得分最多相交一次，所以答案最多换一次。数一数：从上往下，第一个词要换几次，最后一个词要换几次？再把滑块拖到 0.3，看有什么不同。
 
 # %% id="line-points"
 def line(left_share=0.7):
@@ -102,38 +108,50 @@ def line(left_share=0.7):
 
 live(line, left_share=(0, 1, 0.1))
 
-# %% [markdown] id="line-proof" lang="en"
-# At 0.7 the first words are dog, dog, cat, cat: one change. The last ones are dog, cat, dog, cat: three changes. At 0.3 it is the other way round.
+# %% [markdown] id="line-said" lang="en"
+# At 0.7 the first words are *dog, dog, cat, cat*: one change. The last words are *dog, cat, dog, cat*: three changes. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round. At 0, 0.5 and 1 some points coincide. Longer values do not help: two animals have two values, and their mixtures stay on a line.
 #
-# The later step is usually **linear**: for each question, the output times a matrix gives two scores, for *cat* and *dog*; the larger wins. Along a line each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. So at 0.7 *who?* can be read off, and *whom?* cannot. Other shares do no better; at 0, 0.5 and 1, points even coincide. (A nonlinear step can do more: lesson 09.)
-
-# %% [markdown] id="line-proof" lang="zh" agreed="0ab9b0cf-6e87d423"
-# 0.7 时，第一个词依次是狗、狗、猫、猫，换了一次；最后一个词依次是狗、猫、狗、猫，换了三次。0.3 时正好反过来。
+# These weights depend on places alone. If they depend on the words as well, **one head can do it**, with a trick for two animals. In section 5 there are four words, and training finds no trick.
 #
-# 后面的那一步通常是**线性**的：每个问题用一个矩阵，输出乘它，得到“猫”和“狗”两个得分，哪个高就答哪个。沿直线往前走，两个得分都均匀地升或降，最多相交一次，所以答案最多换一次。因此 0.7 时，“谁在追”读得出来，“被追的是谁”读不出来。换别的份额也不行；到了 0、0.5 和 1，有的点还会重合。（非线性的一步能做得更多，见第 09 课。）
-
-# %% [markdown] id="line-wide" lang="en"
-# Here the weights depend on positions alone. Then wider queries and values (more numbers in each) do not help. If weights depend on words, too, one head might manage: in section 4 we let training try.
+# <details><summary>The trick</summary>
 #
-# <details><summary>Why does width not help?</summary>
+# Let *chases* ignore itself and give *cat* a scaled score 1 higher than *dog*, on either side: between a cat and a dog, the cat gets 0.73. Let the values also say which word stands on the left. The output then holds the share of the cat, $c$, and that of the left word, $l$:
 #
-# The weights are the same in all four sentences. With two animals there are only two values to mix (what *chases* gives itself is always the same): all four outputs lie on one line. If values also hold the position, the same numbers are added to all four outputs, and the points stay on one line.
+# | sentence | $c$ | $l$ | $c + l$ | $c - l$ |
+# |---|---|---|---|---|
+# | cat chases cat | 1 | 0.50 | 1.50 | 0.50 |
+# | cat chases dog | 0.73 | 0.73 | 1.46 | 0.00 |
+# | dog chases cat | 0.73 | 0.27 | 1.00 | 0.46 |
+# | dog chases dog | 0 | 0.50 | 0.50 | −0.50 |
+#
+# The cat chases if $c + l$ is above 1.2; the cat is chased if $c - l$ is above 0.2.
 #
 # </details>
 
-# %% [markdown] id="line-wide" lang="zh" agreed="ae788859-ef45bfc9"
-# 在我们的例子里，权重只看位置，不看是哪个词。只要是这样，把查询和值加宽（每个词用更多的数）也没有用。要是权重也看是哪个词，一个头也许做得到：第 4 节让训练来试一试。
+# %% [markdown] id="line-said" lang="zh" agreed="13210848-77db7a7a"
+# 0.7 时，第一个词依次是狗、狗、猫、猫，换一次；最后一个词依次是狗、猫、狗、猫，要换三次。所以“谁在追”读得出来，“被追的是谁”读不出来。0.3 时正好反过来；0、0.5 和 1 时，有的点重合。值的维度再高也没有用：动物只有两种，值就只有两个，混合起来总在一条直线上。
 #
-# <details><summary>为什么加宽没有用？</summary>
+# 上面的权重只由位置决定，与词无关。权重如果也能随词而变，**一个头就做得到**，只是要用一点巧办法，而且只对付两种动物。第 5 节有四种词，训练没有找到办法。
 #
-# 四个句子里权重都一样；动物只有两种，能混合的值也就只有两个（“追”给自己的那一点，四句都一样），四个输出总在一条直线上。值里要是还写明位置，四个输出加上的是同样的数：四个点只是一起平移，还在一条直线上。
+# <details><summary>什么巧办法？</summary>
+#
+# “追”不看自己；不管在左在右，它给“猫”的分数（缩放以后）都比给“狗”的高 1，一猫一狗时，“猫”就分到 0.73。值里还写明哪个词在左边。这样，输出里就有“猫”一共分到的 $c$，和左边的词分到的 $l$：
+#
+# | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
+# |---|---|---|---|---|
+# | 猫 追 猫 | 1 | 0.50 | 1.50 | 0.50 |
+# | 猫 追 狗 | 0.73 | 0.73 | 1.46 | 0.00 |
+# | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
+# | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
+#
+# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，被追的就是猫。
 #
 # </details>
 
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
 #
-# We let *chases* ask twice: once for the position on its left, once for the one on its right. Each question has its own $W_Q$, $W_K$, $W_V$, its own weights and output. One such set is called a [**head**](glossary.ipynb); $h$ of them together are [**multi-head attention**](glossary.ipynb). At the end their outputs are put side by side (**concatenation**), and $W_O$ turns them into what the next step needs.
+# We give *chases* two heads, one for each question. $h$ heads side by side are [**multi-head attention**](glossary.ipynb). Their outputs are joined to one row ([**concatenation**](glossary.ipynb)), and the output projection $W_O$ mixes them:
 #
 # $$
 # \begin{aligned}
@@ -142,12 +160,12 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# (Head number $i$ has its own three matrices.) In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head has only some columns of $W_Q$, but it sees whole rows of $X$.
+# The $i$ is the number of the head, no exponent. In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head owns some columns of $W_Q$, but it sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="c7992143-3caa9d85"
+# %% [markdown] id="two" lang="zh" agreed="2d45f3ff-ffb747f9"
 # ## 3 · 两个头
 #
-# 让“追”问两次：一次找左边的位置，一次找右边的位置。每次提问都有自己的 $W_Q$、$W_K$、$W_V$，自己的一行权重，自己的输出。这样的一套注意力叫一个[**头**](glossary.ipynb)（head），$h$ 个头就是[**多头注意力**](glossary.ipynb)（multi-head attention）。最后把各个头的输出并排接起来，叫**拼接**（concatenation），再乘 $W_O$，变成下一步要用的数。
+# 给“追”两个头，一个问题用一个。$h$ 个头并排，就是[**多头注意力**](glossary.ipynb)（multi-head attention）。各个头的输出左右接成一行，叫[**拼接**](glossary.ipynb)（concatenation），再由输出投影 $W_O$ 混合起来：
 #
 # $$
 # \begin{aligned}
@@ -156,13 +174,13 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# （右上角的 $i$ 是头的编号，不是指数。）写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里，每个头只占 $W_Q$ 的几列，看到的仍是 $X$ 的整行。
+# 右上角的 $i$ 是头的编号，不是指数。写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里；每个头只占 $W_Q$ 的几列，看到的却是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Two heads, but both look to the left. In head 2, let *chases* give more than 0.9 to the word on its right. (A click on a small picture chooses its head. In *heads side by side*, a column's name begins with its head's number.)
+# **Puzzle.** Both heads look to the left. In head 2, let *chases* give more than 0.9 to the word on its right; a click on a small picture chooses its head. Then look at the row of *chases* in *heads side by side*.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="ccb60f15-39eadf77"
-# **谜题。** 这次有两个头，可是都在看左边。让第 2 个头里“追”给右边的权重超过 0.9。（点一下小图，就换到那个头。“各头拼接”那张表里，列名前的数是头的编号。）
+# %% [markdown] id="puzzle" lang="zh" agreed="b138d9c8-08b0ae8e"
+# **谜题。** 现在两个头都在看左边。点一下小图，换到第 2 个头，让“追”给右边的权重超过 0.9。解开以后，看看“各头拼接”那张表里“追”的一行。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -184,34 +202,117 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 #
 # </details>
 
-# %% [markdown] id="two-try" lang="en"
-# Here head 2 looks to the right. Go through the four sentences and compare the row *chases* in *heads side by side*. Then switch head 2 off and compare again:
-
-# %% [markdown] id="two-try" lang="zh" agreed="128a6c6e-b4f7a8a8"
-# 下面的第 2 个头已经在看右边。把四个句子都看一遍，比一比“各头拼接”里“追”的那一行。再关掉第 2 个头，重新比一遍：
-
-# %% id="two-explorer"
-Explorer("who_chases_whom_two_heads", ("W_Q", "weights", "output"), edit=("X", "heads_on"), controls=("sentence", "head", "undo"), focus=1)
-
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to one, yet *chases* looks fully both ways. Side by side, *cat chases dog* gives nearly (1, 0, 0, 1). Without head 2, *dog chases cat* and *dog chases dog* are almost alike: *whom* is lost. A column (0, 0, −1, 1) in $W_O$ reads off *whom?*: nearly 1 for a dog, −1 for a cat. In the same way, *apple* of lesson 05 could keep what it gets from *eat* and from *phone* side by side.
+# Each row of weights still sums to 1, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1) in *cat chases dog*, and (0, 1, 1, 0) in *dog chases cat*. A column (0, 0, −1, 1) of $W_O$ answers *whom?*: 1 is a dog, −1 a cat. So *apple*, too, can keep what it gets from *eat* and from *phone* apart, in two heads; in lesson 05 it got one blend.
 
-# %% [markdown] id="two-said" lang="zh" agreed="b6479277-cd95ec66"
-# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，四个句子各不相同。关掉第 2 个头，“狗 追 猫”和“狗 追 狗”就差不多一样了，看不出被追的是谁。$W_O$ 里只要有一列 (0, 0, −1, 1)，就读得出被追的是谁：乘出来接近 1 是狗，接近 −1 是猫。第 05 课的“苹果”也可以这样：一个头看“吃”，一个头看“手机”，各自取到的并排放着，不混在一起。
+# %% [markdown] id="two-said" lang="zh" agreed="4d73b005-6ce5b67c"
+# 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，“狗 追 猫”差不多是 (0, 1, 1, 0)，不会弄混。$W_O$ 里有一列 (0, 0, −1, 1)，就答得出被追的是谁：1 是狗，−1 是猫。第 05 课的“苹果”也可以这样，一个头看“吃”，一个头看“手机”，取来的各放各的。
+
+# %% [markdown] id="two-sum" lang="en"
+# **To join and multiply is to add up shares.** Cut $W_O$ into $h$ blocks of rows, one for each head:
+#
+# $$[\text{head}_1, \dots, \text{head}_h]\; W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$$
+#
+# So each head adds its own share to the word's row. The outputs themselves must not be added or averaged. Their mean, of (1, 0) and (0, 1), is (0.5, 0.5) in both sentences: the mixture of one head again, with $d_k$ numbers, for which $W_O$ has too many rows.
+
+# %% [markdown] id="two-sum" lang="zh" agreed="e3b5c30d-67d9b83d"
+# **拼接再乘，等于把各头的份加起来。** 把 $W_O$ 按行切成 $h$ 块，一个头一块：
+#
+# $$[\text{head}_1, \dots, \text{head}_h]\; W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$$
+#
+# 所以，每个头都往这个词的那一行里加上自己的一份。可是各头的输出不能直接相加，也不能取平均：(1, 0) 和 (0, 1) 的平均是 (0.5, 0.5)，两个句子都一样，又和一个头时一样混在一起了。而且这样只剩 $d_k$ 个数，和 $W_O$ 的行数也对不上。
+
+# %% [markdown] id="sizes" lang="en"
+# ## 4 · How many heads?
+#
+# More heads do not make a layer larger. Usually $d_k = d_v = d_\text{model} / h$ (lesson 02): the heads share the columns out among them. On the right is GPT-2 small, with $d_\text{model} = 768$ and 12 heads:
+#
+# | | shape | GPT-2 small |
+# |---|---|---|
+# | $X$ | $(n, d_\text{model})$ | $(n, 768)$ |
+# | $Q$, $K$, $V$, split into heads | $(h, n, d_k)$ | $(12, n, 64)$ |
+# | weights | $(h, n, n)$ | $(12, n, n)$ |
+# | outputs, joined | $(n, d_\text{model})$ | $(n, 768)$ |
+# | times $W_O$ | $(n, d_\text{model})$ | $(n, 768)$ |
+#
+# A batch is one more axis in front. Each of the four matrices is $(d_\text{model}, d_\text{model})$. Together they have $4\, d_\text{model}^2$ parameters, here 2.36 million without biases, **whatever $h$ is**.
+
+# %% [markdown] id="sizes" lang="zh" agreed="f357a94f-e1c63158"
+# ## 4 · 用几个头？
+#
+# 头多了，层并不会变大。通常取 $d_k = d_v = d_\text{model} / h$（第 02 课），也就是把原有的列分给各个头。右边一列以 GPT-2 small 为例，它的 $d_\text{model} = 768$，有 12 个头：
+#
+# | | 形状 | GPT-2 small |
+# |---|---|---|
+# | $X$ | $(n, d_\text{model})$ | $(n, 768)$ |
+# | 拆成各头的 $Q$、$K$、$V$ | $(h, n, d_k)$ | $(12, n, 64)$ |
+# | 权重 | $(h, n, n)$ | $(12, n, n)$ |
+# | 拼接后的输出 | $(n, d_\text{model})$ | $(n, 768)$ |
+# | 再乘 $W_O$ | $(n, d_\text{model})$ | $(n, 768)$ |
+#
+# 一批句子，就在最前面再加一个轴。四个矩阵都是 $(d_\text{model}, d_\text{model})$，一共 $4\, d_\text{model}^2$ 个参数，这里是 236 万（不算偏置），**和头数 $h$ 无关**。
+
+# %% [markdown] id="widths" lang="en"
+# A head can be too narrow. We take 100 random rows of 512 numbers, random matrices, and 1, 8, 16 or 64 heads. The last three columns are the standard deviation of the scores, divided in three ways:
+
+# %% [markdown] id="widths" lang="zh" agreed="a37ae948-405605ee"
+# 头多了，每个头就窄了。随机取 100 行，每行 512 个数，矩阵也是随机的，分给 1、8、16、64 个头。最后三列是分数的标准差，用三种除数除过：
+
+# %% id="count-heads"
+rng = np.random.default_rng(0)
+X, W_Q, W_K = rng.normal(size=(100, 512)), rng.normal(size=(512, 512)), rng.normal(size=(512, 512))
+h = np.array([1, 8, 16, 64])
+each = [split_heads(X @ W_Q, k) @ split_heads(X @ W_K, k).mT / 512 for k in h]  # (h, 100, 100)
+spread = np.array([S.std() for S in each])
+rank = [np.linalg.matrix_rank(S[0]) for S in each]
+divided = {"by_root_d_k": spread / (512 / h) ** 0.5, "by_root_d_model": spread / 512**0.5, "by_h": spread / h}
+table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: x.round(2) for name, x in divided.items()})
+
+# %% [markdown] id="count-said" lang="en"
+# Only $\sqrt{d_k}$ of **one** head brings the spread back to 1 (lesson 03). With 8 heads of 64 numbers, $h$ seems right as well, but just because $\sqrt{64} = 8$.
+#
+# The rank shows what a narrow head loses. Its 100 × 100 scores are made from $d_k$ columns: with 64 heads, they have rank 8 instead of 64. So there are many tables, but each asks a simpler question. In translation with the [first Transformer](https://arxiv.org/abs/1706.03762), 1 head reached a BLEU of 24.9, 8 and 16 heads 25.8, 32 heads 25.4 (table 3 there; more is better).
+
+# %% [markdown] id="count-said" lang="zh" agreed="8e0200b9-18e2e680"
+# 标准差要回到 1，除数必须是**一个头**的 $\sqrt{d_k}$（第 03 课）。8 个头、每头 64 维时，除以 $h$ 好像也对，那只是因为 $\sqrt{64} = 8$，碰巧了。
+#
+# 秩说明头太窄会失去什么。一个头的 100 × 100 个分数，都由 $d_k$ 列算出来：64 个头时，秩从 64 降到了 8。表是多了，每张表能问的问题却更简单。[最初的 Transformer](https://arxiv.org/abs/1706.03762) 做翻译，1 个头的 BLEU 是 24.9，8 个和 16 个头是 25.8，32 个头是 25.4（见论文表 3，越高越好）。
+
+# %% [markdown] id="shared" lang="en"
+# **Shared keys and values.** While a model writes, it keeps the keys and values of all earlier words in a *cache* (lesson 11). To make it smaller, several heads of queries can share one head of keys and values:
+#
+# | with 8 heads of queries | heads of keys and values | cache |
+# |---|---|---|
+# | multi-head attention, **MHA** | 8 | 1 |
+# | [**grouped-query attention**](glossary.ipynb), **GQA** | for example 2: four share one | 1/4 |
+# | [**multi-query attention**](glossary.ipynb), **MQA** | 1: all share it | 1/8 |
+#
+# The quality falls a little. In [one comparison](https://arxiv.org/abs/2305.13245), a mean over seven tests was 47.2 with MHA, 47.1 with GQA and 46.6 with MQA.
+
+# %% [markdown] id="shared" lang="zh" agreed="6ab5e50f-5f50d68f"
+# **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。想让缓存小一些，可以让几个查询头共用一份键和值：
+#
+# | 8 个查询头 | 键和值有几份 | 缓存 |
+# |---|---|---|
+# | 多头注意力，**MHA** | 8 | 1 |
+# | [**分组查询注意力**](glossary.ipynb)，**GQA** | 比如 2：四个头共用一份 | 1/4 |
+# | [**多查询注意力**](glossary.ipynb)，**MQA** | 1：全部共用 | 1/8 |
+#
+# 效果会差一点。[有人比过](https://arxiv.org/abs/2305.13245)：七项测试的平均分，MHA 是 47.2，GQA 是 47.1，MQA 是 46.6。
 
 # %% [markdown] id="learned" lang="en"
-# ## 4 · Nobody writes the matrices
+# ## 5 · Nobody writes the matrices
 #
-# Eight positions form a ring, and each holds one of four words, A, B, C or D; a row of $X$ gives the word (4 columns) and the position (8 columns). Attention and a linear step have to name both neighbours of every position. In *B D B A D A B C*, the first D has a B on both sides. Training takes 200 small steps (lesson 10).
+# Eight places form a ring, and each holds one of four words, A, B, C or D. A row of $X$ gives the word and its place. Attention, $W_O$ and one more matrix have to name both neighbours of every place: in *B D B A D A B C*, the first D has a B on both sides. Training takes 200 steps (lesson 10).
 #
-# One wide head (48 numbers in each query and value) competes with two heads of 6 numbers each, which have about a quarter of its parameters. Both train four times, from different random starts.
+# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which have about a quarter of its parameters. Both train from four random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="766f5039-54c88007"
-# ## 4 · 让模型自己学
+# %% [markdown] id="learned" lang="zh" agreed="c9cf01b1-f7f5cfd5"
+# ## 5 · 让模型自己学
 #
-# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一；$X$ 的一行写明词（4 列）和位置（8 列）。每个位置都要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。先做注意力，再由一步线性计算读出答案。训练 200 步（第 10 课）。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。每个位置都要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。注意力和 $W_O$ 之后，只再用一个矩阵读出答案。训练 200 步（第 10 课）。
 #
-# 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数合起来只有前一种的四分之一左右。每种训练四次，随机初始值各不相同。
+# 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数只有前一种的四分之一左右。每种都从四组随机初始值训练四次。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -226,10 +327,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# Here is one run of each model as a film. A row is the position that looks, a column the position looked at; weights are averages over 250 sentences. Drag the slider back from step 200 to 0, then slowly forward, and watch steps 40 to 80.
+# One run of each as a film. The weights are averages over 250 sentences. Drag the slider from step 200 back to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="6ff194ff-efb9b387"
-# 下面是训练的录像，两种模型各取一次训练。行是在看的位置，列是被看的位置；颜色越深，权重越大（取 250 个句子的平均）。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="34c1a700-7a9d61fa"
+# 下面是训练的录像，两种模型各取一次训练，权重取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
@@ -239,62 +340,43 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head 1 nor head 2 has a side: each looks left in some rows, right in others, both ways in many. By step 80, in this run, they have parted. Nothing tells a head which side is its own, yet in all four runs they part in the end, not always the same way round (for another, write `two[2]` for `two[0]` above).
-#
-# The wide head is faster: by step 40 it has nearly all its weight on the two neighbours. But what it gives to one it takes from the other; no run learned a way around that.
+# At step 40 neither of the two heads has a side. By step 80 they have parted: one looks left, the other right. Nothing tells a head which side is its own, yet in all four runs they part in the end (write `two[2]` for `two[0]` above). The wide head is faster: at step 40 nearly all its weight is on the two neighbours. But what it gives to one it takes from the other.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="6e09ef37-08932e1c"
-# 第 40 步，第 1、2 个头都还不分左右：有的行偏左，有的行偏右，不少行两边都看。这一次，到第 80 步，它们已经一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；谁看哪边，每次不一定相同（把上面的 `two[0]` 换成 `two[2]` 看看）。
-#
-# 那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是给一边多一点，另一边就少一点；四次训练，它都没有学会绕过去的办法。
-
-# %% [markdown] id="learned-trick" lang="en"
-# <details><summary>Is there a way for a single head?</summary>
-#
-# With *cat* and *dog* there is a trick. Let *chases* look at its neighbours alone and give *cat* a scaled score 1 higher than *dog*, left or right: between a cat and a dog, the cat then gets $e/(1+e)$, 0.73. Let values hold the position as well. Then the output has the share of cat, $c$, and the share of the left, $l$:
-#
-# | sentence | $c$ | $l$ | $c + l$ | $c - l$ |
-# |---|---|---|---|---|
-# | cat chases cat | 1 | 0.50 | 1.50 | 0.50 |
-# | cat chases dog | 0.73 | 0.73 | 1.46 | 0.00 |
-# | dog chases cat | 0.73 | 0.27 | 1.00 | 0.46 |
-# | dog chases dog | 0 | 0.50 | 0.50 | −0.50 |
-#
-# *Who?* is the cat if $c + l$ is above 1.2, *whom?* is the cat if $c - l$ is above 0.2. (This says nothing yet about four words on a ring.)
-#
-# </details>
-
-# %% [markdown] id="learned-trick" lang="zh" agreed="d11ebb72-92bd2db7"
-# <details><summary>一个头到底有没有办法？</summary>
-#
-# 如果词只有“猫”和“狗”，有一个巧办法：“追”只看两个邻居，不管在左在右，给“猫”的分数（缩放以后）都比给“狗”的高 1；一猫一狗时，“猫”就分到 $e/(1+e)$，即 0.73。值里除了写明是哪个词，还写明在不在左边。加权求和以后，“追”的输出里就有两个数：猫一共分到的 $c$，左边的词分到的 $l$：
-#
-# | 句子 | $c$ | $l$ | $c + l$ | $c - l$ |
-# |---|---|---|---|---|
-# | 猫 追 猫 | 1 | 0.50 | 1.50 | 0.50 |
-# | 猫 追 狗 | 0.73 | 0.73 | 1.46 | 0.00 |
-# | 狗 追 猫 | 0.73 | 0.27 | 1.00 | 0.46 |
-# | 狗 追 狗 | 0 | 0.50 | 0.50 | −0.50 |
-#
-# $c + l$ 大于 1.2，就是猫在追；$c - l$ 大于 0.2，被追的就是猫。（四种词围成一圈时有没有办法，这里不讨论。）
-#
-# </details>
+# %% [markdown] id="learned-roles" lang="zh" agreed="36e356cc-f433131a"
+# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是一边多分一点，另一边就要少一点。
 
 # %% [markdown] id="learned-mean" lang="en"
-# Now the mean of the two heads that succeed, beside the wide head. By default, PyTorch's `nn.MultiheadAttention` returns such a mean:
+# PyTorch's `nn.MultiheadAttention` returns the **mean over its heads** unless told otherwise. Here is the mean of our two heads, beside the wide head:
 
-# %% [markdown] id="learned-mean" lang="zh" agreed="c2a21a8d-1e9fec2e"
-# 现在把学会了的那两个头的权重平均一下，放在宽的头旁边。PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的就是这样的平均：
+# %% [markdown] id="learned-mean" lang="zh" agreed="e24fdb87-585937a5"
+# PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的权重是**各个头的平均**。把上面两个头的权重也平均一下，放在宽的头旁边：
 
 # %% id="heads-mean" tags=["torch"]
 mean = two[0].weights[-1].mean(0)
 heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
 
 # %% [markdown] id="learned-lesson" lang="en"
-# One model names every neighbour, the other fails, yet these pictures look much alike. A mean can hide what each head does, so call PyTorch's layer with `average_attn_weights=False`.
+# The pictures are much alike. Yet at each place the two heads know both neighbours, while the wide head knows one and says it twice. A mean can hide what each head does, so call the layer with `average_attn_weights=False`.
+#
+# A second surprise: weights from a layer in training need not sum to 1. Many models then use [**dropout**](glossary.ipynb), so that no head relies on one word. Each weight becomes 0 with probability $p$, and the others are divided by $1 - p$. Here are the weights for four words, with $p = 0.2$, and the mean of 1,000 draws:
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="b16ddf3e-2d27e25a"
-# 一个模型全都说对，另一个没有学会，两张图却很像。平均值会掩盖每个头在做什么，所以调用 PyTorch 的这一层时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="3708f70d-89b0e63c"
+# 两张图很像。可是在每个位置上，两个头把左右邻居都认清了，宽的头只认清一个，把它说了两遍。平均会掩盖每个头在做什么，所以调用这一层时，要加上 `average_attn_weights=False`。
+#
+# 还有一件怪事：训练时，层返回的权重加起来不一定是 1。为了不让一个头只依赖某一个词，训练时常用[**随机失活**](glossary.ipynb)（dropout）：每个权重以概率 $p$ 变成 0，剩下的除以 $1 - p$。下面是给四个词的权重，$p = 0.2$，最后一行是 1,000 次的平均：
+
+# %% id="heads-dropout"
+p, w, rng = 0.2, np.array([0.1, 0.2, 0.3, 0.4]), np.random.default_rng(0)
+draws = w * (rng.random((1000, 4)) >= p) / (1 - p)
+rows = np.array([w, *draws[:3], draws.mean(0)])
+words = dict(zip(("word_1", "word_2", "word_3", "word_4"), rows.T.round(2), strict=True))
+table(draw=["before", 1, 2, 3, "mean"], **words, sum_of_row=rows.sum(1).round(2))
+
+# %% [markdown] id="dropout-said" lang="en"
+# When nothing is dropped, the row sums to $1 / (1 - p)$, here 1.25, which people have [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). Because of the division, the weights are right on average. After `model.eval()` nothing is dropped or divided, and each row sums to 1.
+
+# %% [markdown] id="dropout-said" lang="zh" agreed="aae64bfd-1baf84da"
+# 一个都没丢的时候，加起来是 $1 / (1 - p)$，这里是 1.25，有人还把它[当成错误报告过](https://github.com/pytorch/pytorch/issues/42929)。正因为做了这个除法，平均下来权重还是原来的大小。调用 `model.eval()` 以后，不丢也不除，每一行加起来又是 1。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -303,18 +385,18 @@ heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_
 # 可以问：为什么是 0.25，不是 0.5？宽的头几乎总能说对一个邻居，然后把它说了两遍。再问：后面接一个前馈网络有用吗？有用：(1, 0)、(0.7, 0.3)、(0.3, 0.7)、(0, 1) 是四个不同的点，非线性的一步能从中读出“追谁”（第 09 课）。多头是直截了当的办法。
 
 # %% [markdown] id="program" lang="en"
-# ## 5 · Your program
+# ## 6 · Your program
 #
-# Now you write multi-head attention; in lesson 12 its parts run all 144 heads of a real model.
+# Now you write multi-head attention; in lesson 12 its parts run all 144 heads. No loop is needed, since your functions work on the last two axes and heads are one more axis in front. Only the split is missing: $Q$ has all heads side by side, $(n, h \cdot d_k)$, and we need $(h, n, d_k)$.
 #
-# No loop is needed. Your functions work on the last two axes, whatever stands in front, and heads are one more axis. Only the split is missing: $Q$ has all heads side by side, (n, h·d), and we need (h, n, d). Take *small cat chases fish* with 4 numbers a word: below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)` (in PyTorch often `view`) has the right shape. Is that all?
+# Take *small cat chases fish* with 4 numbers a word. Below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)`, in PyTorch often `view`, has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="9a1f051f-1975c167"
-# ## 5 · 写你的程序
+# %% [markdown] id="program" lang="zh" agreed="10d13f5d-5f58a63c"
+# ## 6 · 写你的程序
 #
-# 现在你来写多头注意力，几个头都要能用：到第 12 课，一个真实模型的 144 个头，就在你的函数上运行。
+# 现在你来写多头注意力，到第 12 课，那个模型的 144 个头就在你的函数上运行。头再多也不用循环：你写的函数只用最后两个轴，头不过是前面再多一个轴。缺的只是怎样拆：$Q$ 里各个头并排放着，形状是 $(n, h \cdot d_k)$，要变成 $(h, n, d_k)$。
 #
-# 头再多也不用循环。你写的函数只用最后两个轴，前面有什么轴都行，头不过是再多一个轴。剩下的问题只是怎样切：$Q$ 里各个头并排放着，形状是 (n, h·d)，要变成 (h, n, d)。拿“小 猫 追 鱼”来说，每个词 4 个数；为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
+# 拿“小 猫 追 鱼”来说，每个词 4 个数。为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
 
 # %% id="view-wrong"
 Q = np.array([[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3], [4, 4, 4, 4]])
@@ -323,23 +405,37 @@ look, tokens = dict(cols=["H1", "H1", "H2", "H2"], kind="signed"), load_example(
 right, wrong = heatmap(Q, tokens, title="Q", **look), heatmap(np.hstack([head_1, head_2]), title="Q.reshape(2, 4, 2)", **look)
 ask("straight_reshape", then=[right, wrong])
 
+# %% [markdown] id="whole-row-text" lang="en"
+# **Split $Q$, not $X$.** Many programs split the input instead (`nn.Linear(head_dim, head_dim)` gives them away). We change the first number of *small* in $X$, and see how much the query of each head changes: when $Q$ is split, and when $X$ is, with a small matrix behind it.
+
+# %% [markdown] id="whole-row-text" lang="zh" agreed="1ff31fb8-42a6b25d"
+# **要拆的是 $Q$，不是 $X$。** 不少程序拆的却是输入（看到 `nn.Linear(head_dim, head_dim)` 就要当心）。把 $X$ 里“小”的第一个数改一下，看每个头的查询变了多少：一种拆 $Q$；一种拆 $X$，拆完再乘一个小矩阵。
+
+# %% id="whole-row"
+rng = np.random.default_rng(0)
+X, W = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
+changed = X + np.eye(4)[[0]] * np.eye(4)[:, :1]
+ways = {"Q": lambda x: split_heads(x @ W, 2), "X": lambda x: split_heads(x, 2) @ W[:2, :2]}
+head_1, head_2 = np.array([abs(f(changed) - f(X)).max((1, 2)) for f in ways.values()]).T.round(2)
+table(what_is_split=[*ways], change_in_head_1=head_1, change_in_head_2=head_2)
+
 # %% [markdown] id="split" lang="en"
-# Three tools for the split:
+# When $X$ is split, head 2 never sees that number. When $Q$ is split, both heads do: each sees the whole row. Three tools:
 #
-# * `x.reshape(shape)` splits or joins axes;
-# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one (6) into 2 × 3;
+# * `x.reshape(shape)` splits or joins axes, but keeps the order of the numbers;
+# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one, of length 6, into 2 × 3;
 # * `x.swapaxes(a, b)` makes two axes change places.
 #
-# **Exercise 1** (★, 6 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
+# **Exercise 1** (★, 8 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="220ef1cf-cd76d020"
-# 切的时候要用三样工具：
+# %% [markdown] id="split" lang="zh" agreed="4cad211c-2c832ebb"
+# 拆 $X$ 的时候，第 2 个头根本看不到改动的那个数；拆 $Q$ 的时候，两个头都看得到，因为每个头看的是整行。拆的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
-# * `x.reshape(*x.shape[:-1], 2, 3)`：前面各轴的长度照抄，只把最后一个轴（6）切成 2 × 3；
+# * `x.reshape(*x.shape[:-1], 2, 3)`：前面各轴的长度照抄，只把最后一个轴（长度 6）切成 2 × 3；
 # * `x.swapaxes(a, b)`：交换两个轴。
 #
-# **练习 1**（★，6 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
+# **练习 1**（★，8 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
 
 # %% id="exercise-split" tags=["exercise"]
 def my_split_heads(x, h):
@@ -348,10 +444,10 @@ def my_split_heads(x, h):
 split_heads = check.split_heads(my_split_heads)
 
 # %% [markdown] id="program-merge" lang="en"
-# **Exercise 2** (★, 3 min). `my_merge_heads`, the way back: (…, h, n, d) to (…, n, h·d).
+# **Exercise 2** (★, 5 min). `my_merge_heads`, the way back: (…, h, n, d) to (…, n, h·d).
 
-# %% [markdown] id="program-merge" lang="zh" agreed="85de8ee1-d8c34a8d"
-# **练习 2**（★，3 分钟）。`my_merge_heads` 反过来：由 (…, h, n, d) 得到 (…, n, h·d)。
+# %% [markdown] id="program-merge" lang="zh" agreed="2f5cff82-2c7739e0"
+# **练习 2**（★，5 分钟）。`my_merge_heads` 反过来：由 (…, h, n, d) 得到 (…, n, h·d)。
 
 # %% id="exercise-merge" tags=["exercise"]
 def my_merge_heads(x):
@@ -360,10 +456,10 @@ def my_merge_heads(x):
 merge_heads = check.merge_heads(my_merge_heads)
 
 # %% [markdown] id="program-multi" lang="en"
-# **Exercise 3** (★★, 6 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, multiply by $W_O$. $W_Q$, $W_K$ and $W_V$ are $(d_\text{model}, d_\text{model})$, all heads side by side. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
+# **Exercise 3** (★★, 12 min). Now `my_multi_head`: project $X$ three times, split, attend, merge, multiply by $W_O$. $W_Q$, $W_K$ and $W_V$ are $(d_\text{model}, d_\text{model})$, all heads side by side. Use what you have: `split_heads`, `merge_heads`, and `mine.attention(Q, K, V)` from lesson 05.
 
-# %% [markdown] id="program-multi" lang="zh" agreed="c8ad3c6b-84a8e2f9"
-# **练习 3**（★★，6 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。$W_Q$、$W_K$、$W_V$ 都是 $(d_\text{model}, d_\text{model})$，各个头并排放在里面。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
+# %% [markdown] id="program-multi" lang="zh" agreed="46f2706e-cc2ae061"
+# **练习 3**（★★，12 分钟）。现在写 `my_multi_head`：把 $X$ 投影三次，拆开，做注意力，合并，最后乘 $W_O$。$W_Q$、$W_K$、$W_V$ 都是 $(d_\text{model}, d_\text{model})$，各个头并排放在里面。用你已经有的函数：`split_heads`、`merge_heads`，还有第 05 课的 `mine.attention(Q, K, V)`。
 
 # %% id="exercise-multi" tags=["exercise"]
 def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
@@ -372,17 +468,14 @@ def my_multi_head(X, W_Q, W_K, W_V, W_O, h):
 multi_head = check.multi_head(my_multi_head)
 
 # %% [markdown] id="recap" lang="en"
-# ## 6 · Recap
+# ## 7 · Recap
 #
-# Three questions without looking back, the first on lesson 06:
+# Two questions without looking back:
 
-# %% [markdown] id="recap" lang="zh" agreed="da31e63e-778c7038"
-# ## 6 · 小结
+# %% [markdown] id="recap" lang="zh" agreed="b06745dd-a0923179"
+# ## 7 · 小结
 #
-# 不看上文，回答三个问题，第一个问第 06 课：
-
-# %% id="recall-question"
-ask("first_under_causal")
+# 不看上文，回答两个问题：
 
 # %% id="recap-question-1"
 ask("weights_of_heads")
@@ -393,30 +486,68 @@ ask("twice_the_heads")
 # %% [markdown] id="recap-said" lang="en"
 # What to take with you:
 #
-# * One row of weights gives one mixture. Two heads are the direct way to keep two places apart; our single head of width 48 did not learn to.
-# * A mean over heads can hide what each of them does.
-# * Heads need no loop: split, attend, merge, multiply by $W_O$.
+# * One row of weights gives one mixture. Two heads keep two things apart; our single head, 48 numbers wide, learned one neighbour of two.
+# * The outputs are joined and multiplied by $W_O$: each head adds its share. With any $h$ there are $4\, d_\text{model}^2$ parameters; scores are divided by $\sqrt{d_k}$ of one head.
+# * We can name what few of 144 real heads do, and a mean over heads can hide it.
 #
-# Next: here, positions stood in our rows as columns of their own. What happens without them, and how do models tell words where they stand? [Lesson 08, order →](08_order.ipynb)
+# Next: here, each row of $X$ said at which place its word stands. What happens without that, and how do models know the place? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="d26bcbe4-84d5aeda"
+# %% [markdown] id="recap-said" lang="zh" agreed="84e89bff-9bfae936"
 # 这一课要记住的：
 #
-# * 一行权重只能混出一个结果。要看两个地方，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头没有学会。
-# * 对各个头取平均，会掩盖每个头在做什么。
-# * 头再多也不用循环：拆开，做注意力，合并，乘 $W_O$。
+# * 一行权重只能混出一个结果。要看两样东西，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头，两个邻居只学会了一个。
+# * 各头的输出先拼接，再乘 $W_O$，等于每个头加上自己的一份。不管头数 $h$ 是多少，四个矩阵都是 $4\, d_\text{model}^2$ 个参数；分数除以一个头的 $\sqrt{d_k}$。
+# * 真实模型的 144 个头，说得出在做什么的不多。对各个头取平均，会掩盖每个头在做什么。
 #
-# 下一课：这一课里，位置是写在每一行里的几列数。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
+# 下一课：这一课里，$X$ 的每一行都写明了词在第几个位置。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# More steps for the wide head, what more heads cost, a sum of heads, the layer in PyTorch, more heads than needed, a program found in many tutorials, and dropout.
+# An exercise that counts parameters; heads that can be spared; more steps for the wide head; the layer in PyTorch.
 
-# %% [markdown] id="later" lang="zh" agreed="cc9792d1-03c84728"
+# %% [markdown] id="later" lang="zh" agreed="48cd062c-ff2bb2a2"
 # ## 想多了解一点
 #
-# 宽的头多练几步会怎样，多头的代价，各个头之和，PyTorch 里的多头注意力，头多了会怎样，很多教程里的一个程序，还有随机失活。
+# 数参数的练习，哪些头可以省，宽的头多练几步会怎样，还有 PyTorch 里的多头注意力。
+
+# %% [markdown] id="count" lang="en"
+# **Exercise 4**, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the other three matrices have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
+
+# %% [markdown] id="count" lang="zh" agreed="06712c04-61383704"
+# **练习 4**，课后做（★）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；另外三个矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
+
+# %% id="exercise-count" tags=["exercise"]
+def my_count_parameters(d_model, h):
+    ...
+
+count_parameters = check.count_parameters(my_count_parameters)
+
+# %% [markdown] id="curious-more" lang="en"
+# **Can heads be spared?** We train four heads on the task of section 5; here is one of its sentences. Once you run the cell, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one, and see whether an answer changes.
+#
+# <details><summary>What we measured</summary>
+#
+# In 500 new sentences all four heads are right everywhere. Without head 2, or without head 3, at least 99 in 100 places are still right, without both 96. Without head 1 it is 54, without head 4 75. In large models, too, most heads can be removed one at a time ([Michel et al. 2019](https://arxiv.org/abs/1905.10650)). In a translation model, 38 of 48 heads of the encoder went, for 0.15 BLEU; those that stayed longest had jobs with a name ([Voita et al. 2019](https://arxiv.org/abs/1905.09418)).
+#
+# </details>
+
+# %% [markdown] id="curious-more" lang="zh" agreed="5caa5b0d-44d4b118"
+# **哪些头可以省？** 在第 5 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉，看看答案变不变。
+#
+# <details><summary>我们量到的</summary>
+#
+# 另取 500 个句子，四个头都在，全对。去掉第 2 个头，或者去掉第 3 个头，每 100 个位置至少还对 99 个；两个一起去掉，还对 96 个。去掉第 1 个头，只对 54 个；去掉第 4 个头，对 75 个。大模型里也一样，多数头单独去掉都无妨（[Michel 等，2019](https://arxiv.org/abs/1905.10650)）。有一个翻译模型，编码器的 48 个头去掉了 38 个，BLEU 只低了 0.15，留到最后的，正是那些说得出在做什么的头（[Voita 等，2019](https://arxiv.org/abs/1905.09418)）。
+#
+# </details>
+
+# %% id="heads-more" tags=["torch"]
+import torch
+from attnlib.layers import MultiHeadAttention
+from classroom.lab.training import neighbours, ring_example, train
+torch.set_num_threads(1)
+run = train(lambda: MultiHeadAttention(12, 4), neighbours)
+Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
 
 # %% [markdown] id="longer" lang="en"
 # **Did the wide head need more time?** We train it ten times as long, from the same four random starts. It ends where it ended before:
@@ -431,48 +562,6 @@ from classroom.lab.training import neighbours, train
 torch.set_num_threads(1)
 runs = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed, 2000) for seed in range(4)]
 show(both_right=np.array([run.right[-1] for run in runs]).round(2))
-
-# %% [markdown] id="count" lang="en"
-# **What do more heads cost?** Exercise 4, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the other three matrices have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
-
-# %% [markdown] id="count" lang="zh" agreed="f1f26cb6-b52d60d2"
-# **头多了，代价是什么？** 练习 4，课后做（★）。数一数我们的 PyTorch 层 `MultiHeadAttention` 有多少个参数：四个矩阵，再加上 $W_O$ 的偏置；另外三个矩阵不带偏置。每个词的输入和输出都是 $d_\text{model}$ 维，每个头用 $d_k = d_\text{model} / h$ 维。
-
-# %% id="exercise-count" tags=["exercise"]
-def my_count_parameters(d_model, h):
-    ...
-
-count_parameters = check.count_parameters(my_count_parameters)
-
-# %% [markdown] id="count-equal" lang="en"
-# The first Transformer has $d_\text{model} = 512$ and 8 heads. The parameters with 1, 8 and 16 heads:
-
-# %% [markdown] id="count-equal" lang="zh" agreed="ee56f25a-9e212fa8"
-# 最初的 Transformer 用的是 $d_\text{model} = 512$、8 个头。用 1 个头、8 个头、16 个头，参数各有这么多：
-
-# %% id="count-heads"
-show({f"h = {h}": count_parameters(512, h) for h in (1, 8, 16)})
-
-# %% [markdown] id="count-why" lang="en"
-# Heads divide up the existing columns; they add none. The price is shorter queries: with 16 heads a query has 32 numbers, so a score is divided by $\sqrt{32}$ (lesson 03), not by $\sqrt{512}$.
-
-# %% [markdown] id="count-why" lang="zh" agreed="22d5c7a1-73f27bfa"
-# 多头只是把原有的列分成几组，一列也没有增加。代价是每个头分到的数少了：16 个头时，一个头的查询只有 32 个数，所以分数除以 $\sqrt{32}$（第 03 课），不是 $\sqrt{512}$。
-
-# %% [markdown] id="curious" lang="en"
-# **A sum of heads.** Cut $W_O$ into $h$ blocks of rows, one for each head. Then the concatenated heads times $W_O$ are a sum, $\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Many programs write all of it with `einsum`, where letters say which axes are multiplied and added up. At $d_\text{model} = 512$ with 8 heads, all three agree to within $10^{-12}$:
-
-# %% [markdown] id="curious" lang="zh" agreed="15cf102a-55ab0b14"
-# **各个头之和。** 把 $W_O$ 按行切成 $h$ 块，一个头一块。“拼接再乘 $W_O$”就是一个和：$\text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。很多程序用 `einsum` 来写，用字母标明哪些轴相乘、哪些轴求和。取 $d_\text{model} = 512$、8 个头，三种写法的结果相差不到 $10^{-12}$：
-
-# %% id="curious-sum"
-from attnlib import merge_heads
-example = load_example("multi_head").select(0)
-trace, W_O = example.trace(), example.W_O
-joined = merge_heads(trace.output) @ W_O
-added = sum(trace.output[i] @ W_O[64 * i : 64 * (i + 1)] for i in range(8))
-letters = np.einsum("hnm,hmd,hdo->no", trace.weights, trace.V, W_O.reshape(8, 64, 512))
-show(sum=np.allclose(joined, added, rtol=0, atol=1e-12), einsum=np.allclose(joined, letters, rtol=0, atol=1e-12))
 
 # %% [markdown] id="torch" lang="en"
 # **In PyTorch** `nn.MultiheadAttention` keeps the three matrices in one, `in_proj_weight`, stacked and transposed, as `nn.Linear` stores them (lesson 02). We hand it our matrices and compare, to within $10^{-12}$:
@@ -498,83 +587,7 @@ show(weights=torch.allclose(weights, same_weights, rtol=0, atol=1e-12))
 show(weights=tuple(weights.shape), by_default=tuple(theirs(x, x, x)[1].shape))
 
 # %% [markdown] id="torch-explain" lang="en"
-# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 4. (PyTorch also has biases for queries, keys and values, 1,536 more parameters.)
+# The same output and the same weights. By default the axis of the heads is gone: that is the mean of section 5. PyTorch also has biases for queries, keys and values, 1,536 more parameters.
 
-# %% [markdown] id="torch-explain" lang="zh" agreed="f4ee4c6f-cbc46a8c"
-# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 4 节里的平均。（PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。）
-
-# %% [markdown] id="curious-more" lang="en"
-# **More heads than needed.** We train four heads on the task of section 4; here is one of its sentences. Once you run the cell, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one: which can be spared?
-#
-# <details><summary>What we saw</summary>
-#
-# Without heads 2 and 3 no answer of this sentence changes, even when both are off. Heads 1 and 4 cannot be spared: some answers on the left, or on the right, become wrong.
-#
-# </details>
-
-# %% [markdown] id="curious-more" lang="zh" agreed="ade465d1-0b0762cd"
-# **多余的头。** 在第 4 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉：关掉哪些头，答案不变？
-#
-# <details><summary>我们看到的</summary>
-#
-# 关掉第 2、3 个头，哪怕两个一起关，这句话的答案一个也不变。第 1、4 个头少不得：关掉以后，左边或右边有些答案就错了。
-#
-# </details>
-
-# %% id="heads-more" tags=["torch"]
-import torch
-from attnlib.layers import MultiHeadAttention
-from classroom.lab.training import neighbours, ring_example, train
-torch.set_num_threads(1)
-run = train(lambda: MultiHeadAttention(12, 4), neighbours)
-Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="heads_on", controls=("head", "undo"))
-
-# %% [markdown] id="curious-shared" lang="en"
-# **A program found in many tutorials** cuts *its input* into slices (not $Q$, $K$ and $V$), sends all slices through the same small matrices, and divides by $\sqrt{\text{embed\_size}}$. Here a head *does* see only its slice of a word. It runs, but it is not the multi-head attention of the first Transformer. We train a short version of it on our task, with 2 heads, from four random starts:
-
-# %% [markdown] id="curious-shared" lang="zh" agreed="dc9adcf3-9e765bbf"
-# **许多教程里的程序是这样的**：切的不是 $Q$、$K$、$V$，而是*输入本身*；切出的各段都用同一组小矩阵，分数除以 $\sqrt{\text{embed\_size}}$。在这里，一个头*确实*只看到一个词的一段。它能运行，但不是最初的 Transformer 里的多头。把它写短一点，用两个头，在我们的任务上从四组随机初始值各训练一次：
-
-# %% id="heads-shared" tags=["torch", "long"]
-import torch
-from torch import nn
-from classroom.lab.training import neighbours, train
-
-class Shared(nn.Module):
-    def __init__(self, embed_size, heads):
-        super().__init__()
-        self.heads, head_dim = heads, embed_size // heads
-        self.queries, self.keys, self.values = (nn.Linear(head_dim, head_dim, bias=False) for _ in range(3))
-        self.fc_out = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        x_heads = x.unflatten(-1, (self.heads, -1))  # (N, n, heads, head_dim)
-        energy = torch.einsum("nqhd,nkhd->nhqk", self.queries(x_heads), self.keys(x_heads))
-        weights = torch.softmax(energy / x.shape[-1] ** 0.5, dim=-1)
-        out = torch.einsum("nhql,nlhd->nqhd", weights, self.values(x_heads))
-        return self.fc_out(out.flatten(-2)), weights
-
-# %% id="heads-shared-run" tags=["torch"]
-torch.set_num_threads(1)
-runs = [train(lambda: Shared(12, 2), neighbours, seed) for seed in range(4)]
-show(both_right=np.array([run.right[-1] for run in runs]).round(2))
-
-# %% [markdown] id="curious-shared-said" lang="en"
-# All four end near 0.2; guessing would give 1/16. In our rows the first slice holds the word and two of the eight positions, the second the other six: one head sees words but hardly any position, the other no words. (The divisor, too, is larger than needed, by the factor $\sqrt{h}$, but training can make up for that with larger queries.)
-
-# %% [markdown] id="curious-shared-said" lang="zh" agreed="b95228e8-9d85990a"
-# 四次都在 0.2 左右（全凭猜是 1/16）。我们的每一行切成两段，第一段里有词和八个位置中的两个，第二段里是另外六个位置：一个头看得到词，却认不出大多数位置；另一个头根本看不到词。（除数也偏大，是应有的 $\sqrt{h}$ 倍，不过训练时查询可以变大，把它抵消掉。）
-
-# %% [markdown] id="curious-dropout" lang="en"
-# **Weights that do not sum to one.** Many models, during training, set some of the weights to 0 at random and enlarge the others, so that no head relies on a single word (**dropout**). A single row then no longer sums to one; rows do so only on average:
-
-# %% [markdown] id="curious-dropout" lang="zh" agreed="10848ab9-dd777939"
-# **加起来不等于 1 的权重。** 训练时，常常随机地把一部分权重设成 0，其余的放大，好让一个头不会只依赖某一个词，这叫**随机失活**（dropout）。这时一行加起来就不再正好是 1，只在平均意义上是 1：
-
-# %% id="heads-dropout" tags=["torch"]
-from attnlib.layers import MultiHeadAttention
-torch.manual_seed(0)
-_, weights = MultiHeadAttention(64, 8, dropout=0.5)(torch.randn(20, 40, 64))
-sums = weights.sum(-1)
-show(zeros=round((weights == 0).float().mean().item(), 1), mean_sum=round(sums.mean().item(), 1))
-show(some_below=bool((sums < 0.9).any()), some_above=bool((sums > 1.1).any()))
+# %% [markdown] id="torch-explain" lang="zh" agreed="7d486715-3c9ac207"
+# 输出一样，权重也一样。默认时，头的那个轴不见了：那就是第 5 节里的平均。PyTorch 还给查询、键、值加了偏置，参数多 1,536 个。

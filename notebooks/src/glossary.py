@@ -214,7 +214,7 @@ machine(towers=2, steps=())
 # | multi-head attention | MHA | | `(n, d_model)` | Attention with $h$ heads: these compute separately, their outputs are put side by side, and the projection $W_O$ combines them. | [07](07_heads.ipynb) |
 # | concatenation | | | `(n, h * d_v)` | Joining arrays along an axis. In attention: the outputs of all heads side by side, so that each token has one longer row. | [07](07_heads.ipynb) |
 # | output projection | `W_O`, `out_proj`, `fc_out` | $W_O$ | `(h * d_v, d_model)` | The learned matrix after the heads: it turns their outputs, side by side, into a row of $d_\text{model}$ numbers for each token. It often has a bias $b_O$. | [05](05_output.ipynb) · [07](07_heads.ipynb) |
-# | dropout | | | | In training, setting some numbers to 0 at random and enlarging the rest, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
+# | dropout | | | | In training, setting each number to 0 with probability $p$ and dividing the rest by $1 - p$, so that the model does not come to rely on a few of them. In attention it is usually done to the weights. | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks, which is *equivariant*. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$. By itself, and without a mask, attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
@@ -233,7 +233,7 @@ machine(towers=2, steps=())
 # | 多头注意力 / multi-head attention | MHA | | `(n, d_model)` | 有 $h$ 个头的注意力：各头分别计算，输出左右拼接，再由 $W_O$ 投影，合成一个结果。 | [07](07_heads.ipynb) |
 # | 拼接 / concatenation | 连结 | | `(n, h * d_v)` | 把几个数组首尾相接。在注意力里，是把各个头的输出左右并排，每个词元得到更长的一行。 | [07](07_heads.ipynb) |
 # | 输出投影 / output projection | `W_O`、`out_proj`、`fc_out` | $W_O$ | `(h * d_v, d_model)` | 接在各个头后面、由训练得到的矩阵：把左右拼接的输出，变成每个词元一行、每行 $d_\text{model}$ 个数。常常带有偏置 $b_O$。 | [05](05_output.ipynb) · [07](07_heads.ipynb) |
-# | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时随机把一部分数设成 0，其余的相应放大，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
+# | 随机失活 / dropout | 丢弃法、暂退法 | | | 训练时，每个数以概率 $p$ 变成 0，其余的除以 $1 - p$，让模型不会只依赖少数几个数。在注意力里，通常用在权重上。 | [06](06_masks.ipynb) · [07](07_heads.ipynb) |
 # | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样，它是*等变*的。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
 # | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 注意力本身（不加掩码时）看不出次序，所以要用一些数告诉它每个词元的*位置*；最初的做法是加在 $X$ 上。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
@@ -309,6 +309,7 @@ machine(towers=2, steps=())
 # | multi-head latent attention | MLA | | | Attention that keeps one short row for each token, from which the keys and values of all heads are made again. It is used in DeepSeek’s models. | [11](11_cost.ipynb) |
 # | sliding window | local attention, window | | | Attention in which a token looks at the nearest tokens only, some thousands. Work and cache then grow with $n$, not $n^2$. Farther tokens are reached through many layers, or through a few *global* tokens that all see. | [11](11_cost.ipynb) |
 # | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) |
+# | multi-query attention | MQA | | | Attention in which all heads share one set of keys and values. | [07](07_heads.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
 # %% [markdown] id="learning" lang="zh" agreed="489d538d-a9b10d5d"
@@ -336,6 +337,7 @@ machine(towers=2, steps=())
 # | 多头潜在注意力 / multi-head latent attention | MLA | | | 每个词元只存一个短向量，各个头的键和值都由它还原。DeepSeek 的模型用的就是它。 | [11](11_cost.ipynb) |
 # | 滑动窗口 / sliding window | 局部注意力、窗口注意力 | | | 每个词元只看离它最近的几千个词元，计算量和缓存就随 $n$ 增长，不随 $n^2$。更远的词元要隔好几层才够得着，或者靠几个大家都看得到的*全局*词元。 | [11](11_cost.ipynb) |
 # | 推理 / inference | | | | 拿训练好的模型来用，参数不再变。会写的模型，推理分预填充和解码两段。 | [11](11_cost.ipynb) |
+# | 多查询注意力 / multi-query attention | MQA | | | 所有的头共用一组键和值的注意力。 | [07](07_heads.ipynb) |
 # | 量化 / quantization | | | | 存模型的数（参数，往往还有 KV 缓存）时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
