@@ -1,18 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? The word *chases* has to look to its left and to its right, and to keep apart what it finds. But one row of weights makes one mixture.
-#
-# Trained models give each word many rows: the one that we look at first has 144. We ask what they look for, and whether one wide attention could do the same.
+# *cat chases dog*. Who chases whom? *chases* has to look to its left and to its right, and to keep apart what it finds. But one row of weights makes one mixture. Trained models give each word many rows. What for, and could one wide attention do the same?
 #
 # About 45 minutes, and 25 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="575e807a-d55971a9"
+# %% [markdown] id="title" lang="zh" agreed="8e78c7cd-4e61a813"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。可是一行权重，只能混出一个结果。
-#
-# 真实的模型给每个词好多行权重，下面这个有 144 行。它们各在看什么？换成一套很宽的注意力，能不能做同样的事？
+# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。可是一行权重，只能混出一个结果。真实的模型给每个词许多行权重。它们各在看什么？换成一套很宽的注意力，能不能做同样的事？
 #
 # 约 45 分钟，练习另需 25 分钟。需要先学第 06 课。
 
@@ -41,9 +37,9 @@ machine("attention", steps=("Q", "K", "V", "output"))
 # %% [markdown] id="real" lang="en"
 # ## 1 · Three heads of a trained model
 #
-# The model of lesson 02 has twelve layers of twelve attentions each. One such attention is called a [**head**](glossary.ipynb): it has its own $W_Q$, $W_K$ and $W_V$, and so its own table of weights. All read the same sentence. Here are three of the 144. A row is the token that looks; `<s>` and `</s>` mark the beginning and the end.
+# The model of lesson 02 has twelve layers of twelve attentions. One such attention is called a [**head**](glossary.ipynb): it has its own $W_Q$, $W_K$ and $W_V$, so its own table of weights. Here are three of the 144, for one sentence. `<s>` and `</s>` mark its beginning and its end.
 
-# %% [markdown] id="real" lang="zh" agreed="2333abe6-c497bcd9"
+# %% [markdown] id="real" lang="zh" agreed="16328442-c497bcd9"
 # ## 1 · 真实模型里的三个头
 #
 # 第 02 课的那个模型有十二层，每层并排有十二套注意力。这样的一套叫一个[**头**](glossary.ipynb)（head）：它有自己的 $W_Q$、$W_K$、$W_V$，也就有自己的一张权重表。读的是同一句话，144 个头各看各的。下面是其中三个，行是在看的词元，`<s>` 和 `</s>` 是开头和结尾的标记。
@@ -54,35 +50,31 @@ one = load_results("three_heads")[language()]
 heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "resting_place"])
 
 # %% [markdown] id="real-said" lang="en"
-# The first finds the **same word**: the two *doctors* give each other 0.24 and 0.38. The second finds what **belongs together**: *hospital* gives the first *doctor* 0.29. The third puts nearly everything on `<s>`, a **resting place**.
+# The first finds the **same word**: the two *doctors* give each other 0.24 and 0.38. The second finds what **belongs together**: *hospital* gives the first *doctor* 0.29. The third puts nearly all on `<s>`, a **resting place**.
 #
-# We chose each as the strongest of 144 in other sentences, all English. There, two copies of a word give each other 0.51 on average, but another word in the same place gets 0.01. Two words that belong together give each other 0.22, words of two different pairs 0.01. `<s>` gets 0.96. In Chinese sentences, which had no say, each of the three is the first of all 144 again.
+# We chose each as the strongest of 144 in other English sentences. There two copies of a word give each other 0.51 on average, two different words in their places 0.01; related words 0.22, others 0.01; and `<s>` gets 0.96. In Chinese sentences, which had no say, the same three are first again.
 
-# %% [markdown] id="real-said" lang="zh" agreed="0d06ae1e-6d872317"
+# %% [markdown] id="real-said" lang="zh" agreed="c32af99c-28056a34"
 # 第一个头找**同一个词**：两个“医生”互相看，权重是 0.33 和 0.44。第二个头找**相关的词**：“医院”给第一个“医生”0.43。第三个头几乎全看 `<s>`，那里像个**歇脚处**。
 #
-# 三个头都是另用一批英文句子选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成别的词，只有 0.01；相关的两个词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
+# 三个头都是在另一批英文句子里选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成不同的词，只有 0.01；相关的词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
 
 # %% [markdown] id="real-count" lang="en"
-# Pair 2 of lesson 02, a head of the first layer, comes third at finding what belongs together: 0.15, against 0.03.
+# Pair 2 of lesson 02 is third at finding what belongs together, with 0.15 against 0.03.
 #
-# Does every head have a job that one sentence can name? In eight English sentences, 43 of the 144 give more than half of their weight to `<s>`, and three go by the place of a word (lesson 08). Of the other 98 we can name one, pair 2. And resting is hardly a job: our first two heads are among the 43. Where nothing is to be found, *called* for example, they rest, too.
-#
-# One thing is certain: three tables of one sentence cannot be one table.
+# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one, pair 2. And resting is hardly a job: our first two heads, too, are among the 43, where they find nothing.
 
-# %% [markdown] id="real-count" lang="zh" agreed="9b6db4ca-48acb8b7"
-# 第 02 课的第 2 对矩阵，是第一层的一个头。找相关的词，它排第三：相关的 0.12，不相关的 0.03。
+# %% [markdown] id="real-count" lang="zh" agreed="1df8f97d-bf87d046"
+# 找相关的词，第 02 课的第 2 对排第三：相关的 0.12，不相关的 0.03。
 #
-# 是不是每个头的工作都能用一句话说清？在八个中文句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，我们只说得出第 2 对。看 `<s>` 也不好算工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半。句子里没有可找的，它们就在那里歇着，比如“我是”那一行。
-#
-# 至少有一点很清楚：同一句话的三张权重表，合不成一张。
+# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，我们只说得出第 2 对。看 `<s>` 也不好算工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半。句子里没有可找的，它们就在那里歇着。
 
 # %% [markdown] id="task" lang="en"
 # ## 2 · One row for two questions
 #
-# Take one head and four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is, and at which place it stands. *chases* looks for the first and the third place. The value of *cat* is (1, 0), that of *dog* (0, 1), and *chases* passes on (0, 0).
+# One head and four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is and at which place it stands. *chases* looks for the first and the third place. *cat* has the value (1, 0), *dog* (0, 1), *chases* (0, 0).
 
-# %% [markdown] id="task" lang="zh" agreed="d1babbc1-658fa94d"
+# %% [markdown] id="task" lang="zh" agreed="83906cdd-658fa94d"
 # ## 2 · 一行权重，两个问题
 #
 # 先看一个头，四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
@@ -91,11 +83,11 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. From its output we want to read *who?*, the first word, and *whom?*, the last. **The reader may use only a matrix**, as $W_O$ of lesson 05 is one: output times matrix gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
+# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. We want to read *who?*, the first word, and *whom?*, the last, from its output, **with a matrix alone**, such as $W_O$: it gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
 #
-# The four outputs are points on one line. Along it each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. Count how often it should change, then drag the slider to 0.3.
+# The four outputs lie on one line. Along it each score rises or falls evenly, so the answer changes at most once. Count how often it should, then drag the slider to 0.3.
 
-# %% [markdown] id="line" lang="zh" agreed="dda850bf-04538044"
+# %% [markdown] id="line" lang="zh" agreed="8010c0fc-04538044"
 # **不平分，行不行？** 让“追”给左边 0.7，给右边 0.3。我们要从它的输出里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。**读的时候只许用一个矩阵**，第 05 课的 $W_O$ 就是这样：输出乘矩阵，得到“猫”和“狗”两个得分，哪个高就答哪个。换成前馈网络，能读出来的更多，第 09 课再讲。
 #
 # 四个句子的输出，是一条直线上的四个点。沿着直线走，每个得分都均匀地变，两个得分最多相交一次，所以答案最多换一次。数一数：从上往下，第一个词要换几次，最后一个词要换几次？再把滑块拖到 0.3，看有什么不同。
@@ -109,9 +101,9 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-said" lang="en"
-# At 0.7 the first words are *dog, dog, cat, cat*: one change. The last words are *dog, cat, dog, cat*: three changes. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round. At 0, 0.5 and 1 some points coincide. Longer values do not help: two animals have two values, and their mixtures stay on a line.
+# At 0.7 the first words are *dog, dog, cat, cat*: one change. The last are *dog, cat, dog, cat*: three. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round; at 0, 0.5 and 1 points coincide. Longer values do not help: mixtures of two values stay on a line.
 #
-# These weights depend on places alone. If they depend on the words as well, **one head can do it**, with a trick for two animals. In section 5 there are four words, and training finds no trick.
+# These weights depend on places alone. If they depend on words as well, **one head can do it**, with a trick for two animals. For the four words of section 5, training finds none.
 #
 # <details><summary>The trick</summary>
 #
@@ -128,7 +120,7 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 
-# %% [markdown] id="line-said" lang="zh" agreed="13210848-77db7a7a"
+# %% [markdown] id="line-said" lang="zh" agreed="b6b06123-77db7a7a"
 # 0.7 时，第一个词依次是狗、狗、猫、猫，换一次；最后一个词依次是狗、猫、狗、猫，要换三次。所以“谁在追”读得出来，“被追的是谁”读不出来。0.3 时正好反过来；0、0.5 和 1 时，有的点重合。值的维度再高也没有用：动物只有两种，值就只有两个，混合起来总在一条直线上。
 #
 # 上面的权重只由位置决定，与词无关。权重如果也能随词而变，**一个头就做得到**，只是要用一点巧办法，而且只对付两种动物。第 5 节有四种词，训练没有找到办法。
@@ -151,7 +143,7 @@ live(line, left_share=(0, 1, 0.1))
 # %% [markdown] id="two" lang="en"
 # ## 3 · Two heads
 #
-# We give *chases* two heads, one for each question. $h$ heads side by side are [**multi-head attention**](glossary.ipynb). Their outputs are joined to one row ([**concatenation**](glossary.ipynb)), and the output projection $W_O$ mixes them:
+# We give *chases* two heads, one for each question. $h$ heads side by side are [**multi-head attention**](glossary.ipynb). Their outputs are joined to one row ([**concatenation**](glossary.ipynb)), and the output projection $W_O$ mixes them (the $i$ counts heads):
 #
 # $$
 # \begin{aligned}
@@ -160,12 +152,12 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# The $i$ is the number of the head, no exponent. In programs the $h$ matrices $W_Q^i$ stand side by side in one $W_Q$. A head owns some columns of $W_Q$, but it sees whole rows of $X$.
+# In programs all $W_Q^i$ stand side by side in one $W_Q$. A head owns some of its columns, but sees whole rows of $X$.
 
-# %% [markdown] id="two" lang="zh" agreed="2d45f3ff-ffb747f9"
+# %% [markdown] id="two" lang="zh" agreed="202a5628-808f73b2"
 # ## 3 · 两个头
 #
-# 给“追”两个头，一个问题用一个。$h$ 个头并排，就是[**多头注意力**](glossary.ipynb)（multi-head attention）。各个头的输出左右接成一行，叫[**拼接**](glossary.ipynb)（concatenation），再由输出投影 $W_O$ 混合起来：
+# 给“追”两个头，一个问题用一个。$h$ 个头并排，就是[**多头注意力**](glossary.ipynb)（multi-head attention）。各个头的输出左右接成一行，叫[**拼接**](glossary.ipynb)（concatenation），再由输出投影 $W_O$ 混合起来。右上角的 $i$ 是头的编号，不是指数：
 #
 # $$
 # \begin{aligned}
@@ -174,13 +166,13 @@ live(line, left_share=(0, 1, 0.1))
 # \end{aligned}
 # $$
 #
-# 右上角的 $i$ 是头的编号，不是指数。写程序时，$h$ 个 $W_Q^i$ 并排放在同一个 $W_Q$ 里；每个头只占 $W_Q$ 的几列，看到的却是 $X$ 的整行。
+# 写程序时，各个 $W_Q^i$ 并排放在同一个 $W_Q$ 里。每个头只占其中的几列，看到的却是 $X$ 的整行。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Both heads look to the left. In head 2, let *chases* give more than 0.9 to the word on its right; a click on a small picture chooses its head. Then look at the row of *chases* in *heads side by side*.
+# **Puzzle.** Both heads look to the left. In head 2, let *chases* give more than 0.9 to the word on its right; a click on a small picture chooses its head.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="b138d9c8-08b0ae8e"
-# **谜题。** 现在两个头都在看左边。点一下小图，换到第 2 个头，让“追”给右边的权重超过 0.9。解开以后，看看“各头拼接”那张表里“追”的一行。
+# %% [markdown] id="puzzle" lang="zh" agreed="2eac375e-b8d8f01a"
+# **谜题。** 现在两个头都在看左边。点一下小图，换到第 2 个头，让“追”给右边的权重超过 0.9。
 
 # %% id="puzzle-explorer"
 from dataclasses import replace
@@ -203,116 +195,106 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # </details>
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to 1, yet *chases* looks fully both ways. Side by side it has nearly (1, 0, 0, 1) in *cat chases dog*, and (0, 1, 1, 0) in *dog chases cat*. A column (0, 0, −1, 1) of $W_O$ answers *whom?*: 1 is a dog, −1 a cat. So *apple*, too, can keep what it gets from *eat* and from *phone* apart, in two heads; in lesson 05 it got one blend.
+# Each row of weights still sums to 1, yet *chases* looks fully both ways. Joined, its outputs are nearly (1, 0, 0, 1) in *cat chases dog* and (0, 1, 1, 0) in *dog chases cat*. A column (0, 0, −1, 1) of $W_O$ reads off *whom?*: 1 is a dog, −1 a cat. So *apple* (lesson 05) can look at *eat* and at *phone* without blending them.
 
-# %% [markdown] id="two-said" lang="zh" agreed="4d73b005-6ce5b67c"
+# %% [markdown] id="two-said" lang="zh" agreed="71160a73-6ce5b67c"
 # 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，“狗 追 猫”差不多是 (0, 1, 1, 0)，不会弄混。$W_O$ 里有一列 (0, 0, −1, 1)，就答得出被追的是谁：1 是狗，−1 是猫。第 05 课的“苹果”也可以这样，一个头看“吃”，一个头看“手机”，取来的各放各的。
 
 # %% [markdown] id="two-sum" lang="en"
-# **To join and multiply is to add up shares.** Cut $W_O$ into $h$ blocks of rows, one for each head:
-#
-# $$[\text{head}_1, \dots, \text{head}_h]\; W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$$
-#
-# So each head adds its own share to the word's row. The outputs themselves must not be added or averaged. Their mean, of (1, 0) and (0, 1), is (0.5, 0.5) in both sentences: the mixture of one head again, with $d_k$ numbers, for which $W_O$ has too many rows.
+# **Joining and multiplying adds up shares.** Cut $W_O$ into blocks of rows, one for each head: $[\text{head}_1, \dots, \text{head}_h]\, W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Each head adds its own share to the word's row. But the outputs themselves must not be averaged: the mean of (1, 0) and (0, 1) is (0.5, 0.5) in both sentences, and has only $d_k$ numbers, too few for $W_O$.
 
-# %% [markdown] id="two-sum" lang="zh" agreed="e3b5c30d-67d9b83d"
-# **拼接再乘，等于把各头的份加起来。** 把 $W_O$ 按行切成 $h$ 块，一个头一块：
-#
-# $$[\text{head}_1, \dots, \text{head}_h]\; W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$$
-#
-# 所以，每个头都往这个词的那一行里加上自己的一份。可是各头的输出不能直接相加，也不能取平均：(1, 0) 和 (0, 1) 的平均是 (0.5, 0.5)，两个句子都一样，又和一个头时一样混在一起了。而且这样只剩 $d_k$ 个数，和 $W_O$ 的行数也对不上。
+# %% [markdown] id="two-sum" lang="zh" agreed="35ffc662-b618df5c"
+# **拼接再乘，等于把各头的份加起来。** 把 $W_O$ 按行切成几块，一个头一块：$[\text{head}_1, \dots, \text{head}_h]\, W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。每个头都往这个词的那一行里加上自己的一份。可是各头的输出不能直接取平均：(1, 0) 和 (0, 1) 的平均是 (0.5, 0.5)，两个句子都一样；而且只剩 $d_k$ 个数，和 $W_O$ 也乘不起来。
 
 # %% [markdown] id="sizes" lang="en"
 # ## 4 · How many heads?
 #
-# More heads do not make a layer larger. Usually $d_k = d_v = d_\text{model} / h$ (lesson 02): the heads share the columns out among them. On the right is GPT-2 small, with $d_\text{model} = 768$ and 12 heads:
+# Usually $d_k = d_v = d_\text{model} / h$ (lesson 02): the heads share the columns out among them. On the right is GPT-2 small.
 #
-# | | shape | GPT-2 small |
+# | | shape | $d_\text{model} = 768$, $h = 12$ |
 # |---|---|---|
 # | $X$ | $(n, d_\text{model})$ | $(n, 768)$ |
-# | $Q$, $K$, $V$, split into heads | $(h, n, d_k)$ | $(12, n, 64)$ |
+# | $Q$, $K$, $V$, split | $(h, n, d_k)$ | $(12, n, 64)$ |
 # | weights | $(h, n, n)$ | $(12, n, n)$ |
 # | outputs, joined | $(n, d_\text{model})$ | $(n, 768)$ |
 # | times $W_O$ | $(n, d_\text{model})$ | $(n, 768)$ |
 #
-# A batch is one more axis in front. Each of the four matrices is $(d_\text{model}, d_\text{model})$. Together they have $4\, d_\text{model}^2$ parameters, here 2.36 million without biases, **whatever $h$ is**.
+# A batch is one more axis in front. Four matrices $(d_\text{model}, d_\text{model})$ have $4\, d_\text{model}^2$ parameters, here 2.36 million, **whatever $h$ is**.
 
-# %% [markdown] id="sizes" lang="zh" agreed="f357a94f-e1c63158"
+# %% [markdown] id="sizes" lang="zh" agreed="b459e2f2-1205a527"
 # ## 4 · 用几个头？
 #
-# 头多了，层并不会变大。通常取 $d_k = d_v = d_\text{model} / h$（第 02 课），也就是把原有的列分给各个头。右边一列以 GPT-2 small 为例，它的 $d_\text{model} = 768$，有 12 个头：
+# 通常取 $d_k = d_v = d_\text{model} / h$（第 02 课），也就是把原有的列分给各个头。右边一列是 GPT-2 small。
 #
-# | | 形状 | GPT-2 small |
+# | | 形状 | $d_\text{model} = 768$，$h = 12$ |
 # |---|---|---|
 # | $X$ | $(n, d_\text{model})$ | $(n, 768)$ |
-# | 拆成各头的 $Q$、$K$、$V$ | $(h, n, d_k)$ | $(12, n, 64)$ |
+# | 拆开的 $Q$、$K$、$V$ | $(h, n, d_k)$ | $(12, n, 64)$ |
 # | 权重 | $(h, n, n)$ | $(12, n, n)$ |
 # | 拼接后的输出 | $(n, d_\text{model})$ | $(n, 768)$ |
 # | 再乘 $W_O$ | $(n, d_\text{model})$ | $(n, 768)$ |
 #
-# 一批句子，就在最前面再加一个轴。四个矩阵都是 $(d_\text{model}, d_\text{model})$，一共 $4\, d_\text{model}^2$ 个参数，这里是 236 万（不算偏置），**和头数 $h$ 无关**。
+# 一批句子，就在最前面再加一个轴。四个 $(d_\text{model}, d_\text{model})$ 的矩阵，一共 $4\, d_\text{model}^2$ 个参数，这里是 236 万，**和头数 $h$ 无关**。
 
 # %% [markdown] id="widths" lang="en"
-# A head can be too narrow. We take 100 random rows of 512 numbers, random matrices, and 1, 8, 16 or 64 heads. The last three columns are the standard deviation of the scores, divided in three ways:
+# Can a head be too narrow? We take 100 random rows of 512 numbers, and random matrices. The last columns are the standard deviation of the scores, divided in three ways:
 
-# %% [markdown] id="widths" lang="zh" agreed="a37ae948-405605ee"
-# 头多了，每个头就窄了。随机取 100 行，每行 512 个数，矩阵也是随机的，分给 1、8、16、64 个头。最后三列是分数的标准差，用三种除数除过：
+# %% [markdown] id="widths" lang="zh" agreed="b84755c5-86498aed"
+# 头多了，每个头就窄了。随机取 100 行，每行 512 个数，矩阵也是随机的。最后三列是分数的标准差，用三种除数除过：
 
 # %% id="count-heads"
-rng = np.random.default_rng(0)
+rng, h = np.random.default_rng(0), np.array([1, 8, 16, 64])
 X, W_Q, W_K = rng.normal(size=(100, 512)), rng.normal(size=(512, 512)), rng.normal(size=(512, 512))
-h = np.array([1, 8, 16, 64])
 each = [split_heads(X @ W_Q, k) @ split_heads(X @ W_K, k).mT / 512 for k in h]  # (h, 100, 100)
-spread = np.array([S.std() for S in each])
-rank = [np.linalg.matrix_rank(S[0]) for S in each]
+spread, rank = np.array([S.std() for S in each]), [np.linalg.matrix_rank(S[0]) for S in each]
 divided = {"by_root_d_k": spread / (512 / h) ** 0.5, "by_root_d_model": spread / 512**0.5, "by_h": spread / h}
 table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: x.round(2) for name, x in divided.items()})
 
 # %% [markdown] id="count-said" lang="en"
-# Only $\sqrt{d_k}$ of **one** head brings the spread back to 1 (lesson 03). With 8 heads of 64 numbers, $h$ seems right as well, but just because $\sqrt{64} = 8$.
+# Only $\sqrt{d_k}$ of **one** head brings the spread back to 1 (lesson 03); $h$ seems right for 8 heads, just because $\sqrt{64} = 8$.
 #
-# The rank shows what a narrow head loses. Its 100 × 100 scores are made from $d_k$ columns: with 64 heads, they have rank 8 instead of 64. So there are many tables, but each asks a simpler question. In translation with the [first Transformer](https://arxiv.org/abs/1706.03762), 1 head reached a BLEU of 24.9, 8 and 16 heads 25.8, 32 heads 25.4 (table 3 there; more is better).
+# The rank shows what a narrow head loses: with 64 heads, 100 × 100 scores come from 8 columns. In the [first Transformer](https://arxiv.org/abs/1706.03762) (table 3), translations scored 24.9 with 1 head, 25.8 with 8 or 16, 25.4 with 32 (BLEU, more is better).
 
-# %% [markdown] id="count-said" lang="zh" agreed="8e0200b9-18e2e680"
-# 标准差要回到 1，除数必须是**一个头**的 $\sqrt{d_k}$（第 03 课）。8 个头、每头 64 维时，除以 $h$ 好像也对，那只是因为 $\sqrt{64} = 8$，碰巧了。
+# %% [markdown] id="count-said" lang="zh" agreed="0ef3ad49-3c25eb40"
+# 标准差要回到 1，除数必须是**一个头**的 $\sqrt{d_k}$（第 03 课）。8 个头时，除以 $h$ 好像也对，那只是因为 $\sqrt{64} = 8$，碰巧了。
 #
-# 秩说明头太窄会失去什么。一个头的 100 × 100 个分数，都由 $d_k$ 列算出来：64 个头时，秩从 64 降到了 8。表是多了，每张表能问的问题却更简单。[最初的 Transformer](https://arxiv.org/abs/1706.03762) 做翻译，1 个头的 BLEU 是 24.9，8 个和 16 个头是 25.8，32 个头是 25.4（见论文表 3，越高越好）。
+# 秩说明头太窄会失去什么：64 个头时，100 × 100 个分数，只由 8 列算出来，每张表能问的问题简单多了。[最初的 Transformer](https://arxiv.org/abs/1706.03762) 做翻译（论文表 3），1 个头的 BLEU 是 24.9，8 个和 16 个头是 25.8，32 个头是 25.4，越高越好。
 
 # %% [markdown] id="shared" lang="en"
-# **Shared keys and values.** While a model writes, it keeps the keys and values of all earlier words in a *cache* (lesson 11). To make it smaller, several heads of queries can share one head of keys and values:
+# **Shared keys and values.** While a model writes, it keeps earlier keys and values in a *cache* (lesson 11). With 8 heads of queries:
 #
-# | with 8 heads of queries | heads of keys and values | cache |
+# | | heads of keys and values | cache |
 # |---|---|---|
 # | multi-head attention, **MHA** | 8 | 1 |
-# | [**grouped-query attention**](glossary.ipynb), **GQA** | for example 2: four share one | 1/4 |
-# | [**multi-query attention**](glossary.ipynb), **MQA** | 1: all share it | 1/8 |
+# | [**grouped-query attention**](glossary.ipynb), **GQA** | for example 2 | 1/4 |
+# | [**multi-query attention**](glossary.ipynb), **MQA** | 1 for all | 1/8 |
 #
-# The quality falls a little. In [one comparison](https://arxiv.org/abs/2305.13245), a mean over seven tests was 47.2 with MHA, 47.1 with GQA and 46.6 with MQA.
+# The quality falls a little: in [one comparison](https://arxiv.org/abs/2305.13245) from 47.2 (MHA) to 47.1 (GQA) and 46.6 (MQA), the mean of seven tests.
 
-# %% [markdown] id="shared" lang="zh" agreed="6ab5e50f-5f50d68f"
-# **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。想让缓存小一些，可以让几个查询头共用一份键和值：
+# %% [markdown] id="shared" lang="zh" agreed="45daf825-5569a829"
+# **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
 #
-# | 8 个查询头 | 键和值有几份 | 缓存 |
+# | | 键和值有几份 | 缓存 |
 # |---|---|---|
 # | 多头注意力，**MHA** | 8 | 1 |
-# | [**分组查询注意力**](glossary.ipynb)，**GQA** | 比如 2：四个头共用一份 | 1/4 |
-# | [**多查询注意力**](glossary.ipynb)，**MQA** | 1：全部共用 | 1/8 |
+# | [**分组查询注意力**](glossary.ipynb)，**GQA** | 比如 2 | 1/4 |
+# | [**多查询注意力**](glossary.ipynb)，**MQA** | 全部共用 1 | 1/8 |
 #
 # 效果会差一点。[有人比过](https://arxiv.org/abs/2305.13245)：七项测试的平均分，MHA 是 47.2，GQA 是 47.1，MQA 是 46.6。
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Nobody writes the matrices
 #
-# Eight places form a ring, and each holds one of four words, A, B, C or D. A row of $X$ gives the word and its place. Attention, $W_O$ and one more matrix have to name both neighbours of every place: in *B D B A D A B C*, the first D has a B on both sides. Training takes 200 steps (lesson 10).
+# Eight places form a ring, and each holds one of four words, A, B, C or D. A row of $X$ gives the word and its place. Attention and matrices after it have to name both neighbours: in *B D B A D A B C*, the first D has a B on both sides.
 #
-# One wide head, with 48 numbers in each query and value, competes with two heads of 6 numbers each, which have about a quarter of its parameters. Both train from four random starts.
+# One wide head, 48 numbers in a query, competes with two heads of 6, a quarter of its parameters. Both train for 200 steps (lesson 10), from four random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="c9cf01b1-f7f5cfd5"
+# %% [markdown] id="learned" lang="zh" agreed="4840e7b5-a1d79598"
 # ## 5 · 让模型自己学
 #
-# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。每个位置都要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。注意力和 $W_O$ 之后，只再用一个矩阵读出答案。训练 200 步（第 10 课）。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。注意力之后只有矩阵，要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。
 #
-# 两种模型比一比：一种只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数只有前一种的四分之一左右。每种都从四组随机初始值训练四次。
+# 一种模型只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数只有前一种的四分之一左右。都从四组随机初始值出发，训练 200 步（第 10 课）。
 
 # %% id="heads-train" tags=["torch"]
 import torch
@@ -327,56 +309,45 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# One run of each as a film. The weights are averages over 250 sentences. Drag the slider from step 200 back to 0, then slowly forward, and watch steps 40 to 80.
+# One run of each as a film; weights are averages over 250 sentences. Drag the slider to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="34c1a700-7a9d61fa"
-# 下面是训练的录像，两种模型各取一次训练，权重取 250 个句子的平均。把滑块从第 200 步拉回 0，再慢慢往前推，留意第 40 步到第 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="35bf06b3-b3b1841f"
+# 下面是训练的录像，两种模型各取一次，权重是 250 个句子的平均。把滑块拉到 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
-    now = [*two[0].weights[step // 10], *wide[0].weights[step // 10]]
-    return heads(now, range(8), ["head_1", "head_2", "one_wide_head"])
+    pair, one = two[0].weights[step // 10], wide[0].weights[step // 10]
+    return heads([*pair, pair.mean(0), *one], range(8), ["head_1", "head_2", "mean_of_two_heads", "one_wide_head"])
 
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither of the two heads has a side. By step 80 they have parted: one looks left, the other right. Nothing tells a head which side is its own, yet in all four runs they part in the end (write `two[2]` for `two[0]` above). The wide head is faster: at step 40 nearly all its weight is on the two neighbours. But what it gives to one it takes from the other.
+# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they part in the end (write `two[2]` for `two[0]`). The wide head is faster: at step 40 it looks at the two neighbours alone. But what it gives to one it takes from the other.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="36e356cc-f433131a"
+# %% [markdown] id="learned-roles" lang="zh" agreed="02d44261-f433131a"
 # 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是一边多分一点，另一边就要少一点。
 
-# %% [markdown] id="learned-mean" lang="en"
-# PyTorch's `nn.MultiheadAttention` returns the **mean over its heads** unless told otherwise. Here is the mean of our two heads, beside the wide head:
-
-# %% [markdown] id="learned-mean" lang="zh" agreed="e24fdb87-585937a5"
-# PyTorch 的 `nn.MultiheadAttention` 如果不特别说明，返回的权重是**各个头的平均**。把上面两个头的权重也平均一下，放在宽的头旁边：
-
-# %% id="heads-mean" tags=["torch"]
-mean = two[0].weights[-1].mean(0)
-heads([mean, wide[0].weights[-1, 0]], range(8), ["mean_of_two_heads", "one_wide_head"])
-
 # %% [markdown] id="learned-lesson" lang="en"
-# The pictures are much alike. Yet at each place the two heads know both neighbours, while the wide head knows one and says it twice. A mean can hide what each head does, so call the layer with `average_attn_weights=False`.
+# At step 200 the mean of the two heads looks much like the wide head. Yet the two know both neighbours; the wide one knows one and says it twice. **A mean hides what each head does**, and PyTorch's `nn.MultiheadAttention` returns it, unless you ask for `average_attn_weights=False`.
 #
-# A second surprise: weights from a layer in training need not sum to 1. Many models then use [**dropout**](glossary.ipynb), so that no head relies on one word. Each weight becomes 0 with probability $p$, and the others are divided by $1 - p$. Here are the weights for four words, with $p = 0.2$, and the mean of 1,000 draws:
+# In training, weights need not even sum to 1. With [**dropout**](glossary.ipynb) each becomes 0 with probability $p$, and the others are divided by $1 - p$, so that no head relies on one word. Here is a row of weights, three draws with $p = 0.2$, and the mean of 1,000:
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="3708f70d-89b0e63c"
-# 两张图很像。可是在每个位置上，两个头把左右邻居都认清了，宽的头只认清一个，把它说了两遍。平均会掩盖每个头在做什么，所以调用这一层时，要加上 `average_attn_weights=False`。
+# %% [markdown] id="learned-lesson" lang="zh" agreed="205639bb-44a9b5ac"
+# 第 200 步时，两个头的平均和那个宽的头很像。可是两个头把左右邻居都认清了，宽的头只认清一个，把它说了两遍。**平均会掩盖每个头在做什么**；PyTorch 的 `nn.MultiheadAttention` 返回的正是平均，除非写明 `average_attn_weights=False`。
 #
-# 还有一件怪事：训练时，层返回的权重加起来不一定是 1。为了不让一个头只依赖某一个词，训练时常用[**随机失活**](glossary.ipynb)（dropout）：每个权重以概率 $p$ 变成 0，剩下的除以 $1 - p$。下面是给四个词的权重，$p = 0.2$，最后一行是 1,000 次的平均：
+# 训练时，一行权重加起来甚至不一定是 1。为了不让一个头只依赖某一个词，常用[**随机失活**](glossary.ipynb)（dropout）：每个权重以概率 $p$ 变成 0，剩下的除以 $1 - p$。下面是一行权重，$p = 0.2$ 时抽三次的结果，和 1,000 次的平均：
 
 # %% id="heads-dropout"
 p, w, rng = 0.2, np.array([0.1, 0.2, 0.3, 0.4]), np.random.default_rng(0)
 draws = w * (rng.random((1000, 4)) >= p) / (1 - p)
 rows = np.array([w, *draws[:3], draws.mean(0)])
-words = dict(zip(("word_1", "word_2", "word_3", "word_4"), rows.T.round(2), strict=True))
-table(draw=["before", 1, 2, 3, "mean"], **words, sum_of_row=rows.sum(1).round(2))
+table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(2)], sum_of_row=rows.sum(1).round(2))
 
 # %% [markdown] id="dropout-said" lang="en"
-# When nothing is dropped, the row sums to $1 / (1 - p)$, here 1.25, which people have [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). Because of the division, the weights are right on average. After `model.eval()` nothing is dropped or divided, and each row sums to 1.
+# If nothing is dropped, the row sums to $1 / (1 - p) = 1.25$, once [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). On average the weights are right. After `model.eval()` each row sums to 1.
 
-# %% [markdown] id="dropout-said" lang="zh" agreed="aae64bfd-1baf84da"
-# 一个都没丢的时候，加起来是 $1 / (1 - p)$，这里是 1.25，有人还把它[当成错误报告过](https://github.com/pytorch/pytorch/issues/42929)。正因为做了这个除法，平均下来权重还是原来的大小。调用 `model.eval()` 以后，不丢也不除，每一行加起来又是 1。
+# %% [markdown] id="dropout-said" lang="zh" agreed="f0be2c5a-2c17f8a5"
+# 一个都没丢的时候，加起来是 $1 / (1 - p) = 1.25$，有人还把它[当成错误报告过](https://github.com/pytorch/pytorch/issues/42929)。平均下来，权重还是原来的大小。调用 `model.eval()` 以后，每一行加起来又是 1。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
 # Ask: *why 0.25 and not 0.5?* The wide head nearly always names one neighbour, and says it twice. Ask: *could a feed-forward network after the head help?* Yes: (1, 0), (0.7, 0.3), (0.3, 0.7), (0, 1) are four different points, and a nonlinear step can answer *whom?* from them (lesson 09). Heads are the direct way.
@@ -387,14 +358,14 @@ table(draw=["before", 1, 2, 3, "mean"], **words, sum_of_row=rows.sum(1).round(2)
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Now you write multi-head attention; in lesson 12 its parts run all 144 heads. No loop is needed, since your functions work on the last two axes and heads are one more axis in front. Only the split is missing: $Q$ has all heads side by side, $(n, h \cdot d_k)$, and we need $(h, n, d_k)$.
+# Now you write multi-head attention; in lesson 12 its parts run all 144 heads. No loop is needed: your functions work on the last two axes, and heads are one more in front. Only the split is missing, from $(n, h \cdot d_k)$ to $(h, n, d_k)$.
 #
-# Take *small cat chases fish* with 4 numbers a word. Below, all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)`, in PyTorch often `view`, has the right shape. Is that all?
+# Take *small cat chases fish* with 4 numbers a word: all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)`, in PyTorch often `view`, has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="10d13f5d-5f58a63c"
+# %% [markdown] id="program" lang="zh" agreed="783e9416-2c5dccd9"
 # ## 6 · 写你的程序
 #
-# 现在你来写多头注意力，到第 12 课，那个模型的 144 个头就在你的函数上运行。头再多也不用循环：你写的函数只用最后两个轴，头不过是前面再多一个轴。缺的只是怎样拆：$Q$ 里各个头并排放着，形状是 $(n, h \cdot d_k)$，要变成 $(h, n, d_k)$。
+# 现在你来写多头注意力，到第 12 课，那个模型的 144 个头就在你的函数上运行。头再多也不用循环：你写的函数只用最后两个轴，头不过是前面再多一个轴。缺的只是怎样拆，从 $(n, h \cdot d_k)$ 到 $(h, n, d_k)$。
 #
 # 拿“小 猫 追 鱼”来说，每个词 4 个数。为了看清哪个数是谁的，“小”的都写 1，“猫”的都写 2，往后类推。分给 2 个头，`Q.reshape(2, 4, 2)`（PyTorch 里常写成 `view`）的形状是对的。这样就行了吗？
 
@@ -405,34 +376,20 @@ look, tokens = dict(cols=["H1", "H1", "H2", "H2"], kind="signed"), load_example(
 right, wrong = heatmap(Q, tokens, title="Q", **look), heatmap(np.hstack([head_1, head_2]), title="Q.reshape(2, 4, 2)", **look)
 ask("straight_reshape", then=[right, wrong])
 
-# %% [markdown] id="whole-row-text" lang="en"
-# **Split $Q$, not $X$.** Many programs split the input instead (`nn.Linear(head_dim, head_dim)` gives them away). We change the first number of *small* in $X$, and see how much the query of each head changes: when $Q$ is split, and when $X$ is, with a small matrix behind it.
-
-# %% [markdown] id="whole-row-text" lang="zh" agreed="1ff31fb8-42a6b25d"
-# **要拆的是 $Q$，不是 $X$。** 不少程序拆的却是输入（看到 `nn.Linear(head_dim, head_dim)` 就要当心）。把 $X$ 里“小”的第一个数改一下，看每个头的查询变了多少：一种拆 $Q$；一种拆 $X$，拆完再乘一个小矩阵。
-
-# %% id="whole-row"
-rng = np.random.default_rng(0)
-X, W = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
-changed = X + np.eye(4)[[0]] * np.eye(4)[:, :1]
-ways = {"Q": lambda x: split_heads(x @ W, 2), "X": lambda x: split_heads(x, 2) @ W[:2, :2]}
-head_1, head_2 = np.array([abs(f(changed) - f(X)).max((1, 2)) for f in ways.values()]).T.round(2)
-table(what_is_split=[*ways], change_in_head_1=head_1, change_in_head_2=head_2)
-
 # %% [markdown] id="split" lang="en"
-# When $X$ is split, head 2 never sees that number. When $Q$ is split, both heads do: each sees the whole row. Three tools:
+# Three tools for the split:
 #
 # * `x.reshape(shape)` splits or joins axes, but keeps the order of the numbers;
-# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one, of length 6, into 2 × 3;
+# * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one (6) into 2 × 3;
 # * `x.swapaxes(a, b)` makes two axes change places.
 #
 # **Exercise 1** (★, 8 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="4cad211c-2c832ebb"
-# 拆 $X$ 的时候，第 2 个头根本看不到改动的那个数；拆 $Q$ 的时候，两个头都看得到，因为每个头看的是整行。拆的时候要用三样工具：
+# %% [markdown] id="split" lang="zh" agreed="ce75f87c-a73db30c"
+# 拆的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
-# * `x.reshape(*x.shape[:-1], 2, 3)`：前面各轴的长度照抄，只把最后一个轴（长度 6）切成 2 × 3；
+# * `x.reshape(*x.shape[:-1], 2, 3)`：前面各轴的长度照抄，只把最后一个轴（6）切成 2 × 3；
 # * `x.swapaxes(a, b)`：交换两个轴。
 #
 # **练习 1**（★，8 分钟）。`my_split_heads`：由 (…, n, h·d) 得到 (…, h, n, d)。第 0 个头（程序里从 0 数起）拿每个词的前 $d$ 个数。
@@ -484,32 +441,28 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# What to take with you:
-#
-# * One row of weights gives one mixture. Two heads keep two things apart; our single head, 48 numbers wide, learned one neighbour of two.
+# * One row of weights gives one mixture. Two heads keep two things apart; our single wide head learned one neighbour of two.
 # * The outputs are joined and multiplied by $W_O$: each head adds its share. With any $h$ there are $4\, d_\text{model}^2$ parameters; scores are divided by $\sqrt{d_k}$ of one head.
-# * We can name what few of 144 real heads do, and a mean over heads can hide it.
+# * Of 144 real heads we can name the work of few, and a mean over heads hides it.
 #
-# Next: here, each row of $X$ said at which place its word stands. What happens without that, and how do models know the place? [Lesson 08, order →](08_order.ipynb)
+# Next: here, each row of $X$ said at which place its word stands. What happens without that? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="84e89bff-9bfae936"
-# 这一课要记住的：
+# %% [markdown] id="recap-said" lang="zh" agreed="5887e17c-18388859"
+# * 一行权重只能混出一个结果。要看两样东西，又不能混在一起，最直接的办法是用两个头；我们那个宽头，两个邻居只学会了一个。
+# * 各头的输出先拼接，再乘 $W_O$，等于每个头加上自己的一份。不管头数 $h$ 是多少，参数都是 $4\, d_\text{model}^2$ 个；分数除以一个头的 $\sqrt{d_k}$。
+# * 真实模型的 144 个头，说得出在做什么的不多；对各个头取平均，还会把它掩盖。
 #
-# * 一行权重只能混出一个结果。要看两样东西，又不能混在一起，最直接的办法是用两个头；我们那个 48 维的宽头，两个邻居只学会了一个。
-# * 各头的输出先拼接，再乘 $W_O$，等于每个头加上自己的一份。不管头数 $h$ 是多少，四个矩阵都是 $4\, d_\text{model}^2$ 个参数；分数除以一个头的 $\sqrt{d_k}$。
-# * 真实模型的 144 个头，说得出在做什么的不多。对各个头取平均，会掩盖每个头在做什么。
-#
-# 下一课：这一课里，$X$ 的每一行都写明了词在第几个位置。不写会怎样？模型又怎样知道每个词的位置？[第 08 课，词序 →](08_order.ipynb)
+# 下一课：这一课里，$X$ 的每一行都写明了词在第几个位置。不写会怎样？[第 08 课，词序 →](08_order.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# An exercise that counts parameters; heads that can be spared; more steps for the wide head; the layer in PyTorch.
+# Exercise 4, which counts parameters; programs that split the wrong thing; heads that can be spared; more steps for the wide head; the layer in PyTorch.
 
-# %% [markdown] id="later" lang="zh" agreed="48cd062c-ff2bb2a2"
+# %% [markdown] id="later" lang="zh" agreed="8ec378d6-9a6701d5"
 # ## 想多了解一点
 #
-# 数参数的练习，哪些头可以省，宽的头多练几步会怎样，还有 PyTorch 里的多头注意力。
+# 数参数的练习，拆错了地方的程序，哪些头可以省，宽的头多练几步会怎样，还有 PyTorch 里的多头注意力。
 
 # %% [markdown] id="count" lang="en"
 # **Exercise 4**, to take home (★). Count the parameters of our PyTorch layer `MultiHeadAttention`: four matrices and the bias of $W_O$; the other three matrices have none. Each word enters and leaves with $d_\text{model}$ numbers, and a head works with $d_k = d_\text{model} / h$.
@@ -522,6 +475,27 @@ def my_count_parameters(d_model, h):
     ...
 
 count_parameters = check.count_parameters(my_count_parameters)
+
+# %% [markdown] id="whole-row-text" lang="en"
+# **Each head sees whole rows.** Many programs split $X$ instead of $Q$; `nn.Linear(head_dim, head_dim)` gives them away. We change the first number of *small* in $X$, and see how much the query of each head changes, in a right program and in one of these:
+
+# %% [markdown] id="whole-row-text" lang="zh" agreed="928b4bfd-c6871696"
+# **每个头看的是整行。** 不少程序拆的不是 $Q$，而是 $X$，看到 `nn.Linear(head_dim, head_dim)` 就要当心。把 $X$ 里“小”的第一个数改一下，看每个头的查询变了多少，正确的程序和这样的程序各算一遍：
+
+# %% id="whole-row"
+from attnlib import split_heads
+rng = np.random.default_rng(0)
+X, W = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
+changed = X + [[1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4]
+ways = {"Q": lambda x: split_heads(x @ W, 2), "X": lambda x: split_heads(x, 2) @ W[:2, :2]}
+head_1, head_2 = np.array([abs(f(changed) - f(X)).max((1, 2)) for f in ways.values()]).T.round(2)
+table(what_is_split=[*ways], change_in_head_1=head_1, change_in_head_2=head_2)
+
+# %% [markdown] id="whole-row-said" lang="en"
+# When $X$ is split, head 2 never learns of the change. It runs, and it trains, but it is not the multi-head attention of the formula.
+
+# %% [markdown] id="whole-row-said" lang="zh" agreed="2f17749b-0b347771"
+# 拆 $X$ 的时候，第 2 个头根本看不到这个改动。程序能运行，也能训练，可它不是公式里的多头注意力。
 
 # %% [markdown] id="curious-more" lang="en"
 # **Can heads be spared?** We train four heads on the task of section 5; here is one of its sentences. Once you run the cell, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one, and see whether an answer changes.
