@@ -1,14 +1,14 @@
 # %% [markdown] id="title" lang="en"
 # # 07 · Many heads: looking both ways
 #
-# *cat chases dog*. Who chases whom? *chases* has to look to its left and to its right, and to keep apart what it finds. But one row of weights makes one mixture. Trained models give each word many rows. What for, and could one wide attention do the same?
+# *cat chases dog*. Who chases whom? *chases* has to look to its left and to its right, and to keep apart what it finds. But one row of weights makes one mixture. Trained models give each word many rows. Could one wide attention do the same?
 #
 # About 45 minutes, and 25 for the exercises. You need lesson 06.
 
-# %% [markdown] id="title" lang="zh" agreed="8e78c7cd-4e61a813"
+# %% [markdown] id="title" lang="zh" agreed="c1f6988c-02178473"
 # # 07 · 多头注意力：左右都要看
 #
-# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。可是一行权重，只能混出一个结果。真实的模型给每个词许多行权重。它们各在看什么？换成一套很宽的注意力，能不能做同样的事？
+# “猫 追 狗”。谁在追，被追的又是谁？“追”要看左边，也要看右边，两边看到的还要分得开。可是一行权重，只能混出一个结果。真实的模型给每个词许多行权重。换成一套很宽的注意力，能不能做同样的事？
 #
 # 约 45 分钟，练习另需 25 分钟。需要先学第 06 课。
 
@@ -60,34 +60,30 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 # 三个头都是在另一批英文句子里选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成不同的词，只有 0.01；相关的词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
 
 # %% [markdown] id="real-count" lang="en"
-# Pair 2 of lesson 02 is third at finding what belongs together, with 0.15 against 0.03.
-#
-# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one, pair 2. And resting is hardly a job: our first two heads, too, are among the 43, where they find nothing.
+# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one: pair 2 of lesson 02, third at finding what belongs together (0.16 against 0.03). And resting is hardly a job: our first two heads are among the 43, because they find nothing there.
 
-# %% [markdown] id="real-count" lang="zh" agreed="1df8f97d-bf87d046"
-# 找相关的词，第 02 课的第 2 对排第三：相关的 0.12，不相关的 0.03。
-#
-# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，我们只说得出第 2 对。看 `<s>` 也不好算工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半。句子里没有可找的，它们就在那里歇着。
+# %% [markdown] id="real-count" lang="zh" agreed="d823fd57-5523f7cc"
+# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的只有第 02 课的第 2 对：找相关的词，它排第三，相关的 0.12，不相关的 0.03。光看 `<s>` 也算不上什么工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半，因为这些句子里没有它们要找的。
 
 # %% [markdown] id="task" lang="en"
 # ## 2 · One row for two questions
 #
-# One head and four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is and at which place it stands. *chases* looks for the first and the third place. *cat* has the value (1, 0), *dog* (0, 1), *chases* (0, 0).
+# Why several heads? One head gives each word one row of weights, which sums to 1. We ask two questions of it, in four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is and at which place it stands. *chases* looks for the first and the third place. *cat* has the value (1, 0), *dog* (0, 1), *chases* (0, 0).
 
-# %% [markdown] id="task" lang="zh" agreed="83906cdd-658fa94d"
+# %% [markdown] id="task" lang="zh" agreed="8b58453b-17bd3641"
 # ## 2 · 一行权重，两个问题
 #
-# 先看一个头，四个句子：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
+# 为什么要好几个头？一个头只给每个词一行权重，加起来是 1。我们拿两个问题来考它，句子有四个：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
 
 # %% id="task-question"
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. We want to read *who?*, the first word, and *whom?*, the last, from its output, **with a matrix alone**, such as $W_O$: it gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
+# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. From its output we want to read *who?*, the first word, and *whom?*, the last, **with a matrix alone**, such as $W_O$: it gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
 #
-# The four outputs lie on one line. Along it each score rises or falls evenly, so the answer changes at most once. Count how often it should, then drag the slider to 0.3.
+# The four outputs lie on one line. Along it each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. Count how often it should, then drag the slider to 0.3.
 
-# %% [markdown] id="line" lang="zh" agreed="8010c0fc-04538044"
+# %% [markdown] id="line" lang="zh" agreed="050f8a0b-04538044"
 # **不平分，行不行？** 让“追”给左边 0.7，给右边 0.3。我们要从它的输出里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。**读的时候只许用一个矩阵**，第 05 课的 $W_O$ 就是这样：输出乘矩阵，得到“猫”和“狗”两个得分，哪个高就答哪个。换成前馈网络，能读出来的更多，第 09 课再讲。
 #
 # 四个句子的输出，是一条直线上的四个点。沿着直线走，每个得分都均匀地变，两个得分最多相交一次，所以答案最多换一次。数一数：从上往下，第一个词要换几次，最后一个词要换几次？再把滑块拖到 0.3，看有什么不同。
@@ -101,7 +97,7 @@ def line(left_share=0.7):
 live(line, left_share=(0, 1, 0.1))
 
 # %% [markdown] id="line-said" lang="en"
-# At 0.7 the first words are *dog, dog, cat, cat*: one change. The last are *dog, cat, dog, cat*: three. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round; at 0, 0.5 and 1 points coincide. Longer values do not help: mixtures of two values stay on a line.
+# At 0.7 the first words are *dog, dog, cat, cat*: one change. The last are *dog, cat, dog, cat*: three. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round. At 0.5 *cat chases dog* and *dog chases cat* are one point.
 #
 # These weights depend on places alone. If they depend on words as well, **one head can do it**, with a trick for two animals. For the four words of section 5, training finds none.
 #
@@ -120,8 +116,8 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 
-# %% [markdown] id="line-said" lang="zh" agreed="b6b06123-77db7a7a"
-# 0.7 时，第一个词依次是狗、狗、猫、猫，换一次；最后一个词依次是狗、猫、狗、猫，要换三次。所以“谁在追”读得出来，“被追的是谁”读不出来。0.3 时正好反过来；0、0.5 和 1 时，有的点重合。值的维度再高也没有用：动物只有两种，值就只有两个，混合起来总在一条直线上。
+# %% [markdown] id="line-said" lang="zh" agreed="65de723b-3208cb91"
+# 0.7 时，第一个词依次是狗、狗、猫、猫，换一次；最后一个词依次是狗、猫、狗、猫，要换三次。所以“谁在追”读得出来，“被追的是谁”读不出来。0.3 时正好反过来；0.5 时，“猫 追 狗”和“狗 追 猫”是同一个点。
 #
 # 上面的权重只由位置决定，与词无关。权重如果也能随词而变，**一个头就做得到**，只是要用一点巧办法，而且只对付两种动物。第 5 节有四种词，训练没有找到办法。
 #
@@ -195,16 +191,16 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # </details>
 
 # %% [markdown] id="two-said" lang="en"
-# Each row of weights still sums to 1, yet *chases* looks fully both ways. Joined, its outputs are nearly (1, 0, 0, 1) in *cat chases dog* and (0, 1, 1, 0) in *dog chases cat*. A column (0, 0, −1, 1) of $W_O$ reads off *whom?*: 1 is a dog, −1 a cat. So *apple* (lesson 05) can look at *eat* and at *phone* without blending them.
+# Now *chases* looks fully both ways. Joined, its outputs are nearly (1, 0, 0, 1) in *cat chases dog* and (0, 1, 1, 0) in *dog chases cat*. A column (0, 0, −1, 1) of $W_O$ reads off *whom?*: 1 is a dog, −1 a cat. So *apple* (lesson 05) can look at *eat* and at *phone* without blending them.
 
-# %% [markdown] id="two-said" lang="zh" agreed="71160a73-6ce5b67c"
+# %% [markdown] id="two-said" lang="zh" agreed="1fb961a2-6ce5b67c"
 # 每一行权重加起来还是 1，“追”却把两边都看全了。拼接以后，“猫 追 狗”差不多是 (1, 0, 0, 1)，“狗 追 猫”差不多是 (0, 1, 1, 0)，不会弄混。$W_O$ 里有一列 (0, 0, −1, 1)，就答得出被追的是谁：1 是狗，−1 是猫。第 05 课的“苹果”也可以这样，一个头看“吃”，一个头看“手机”，取来的各放各的。
 
 # %% [markdown] id="two-sum" lang="en"
 # **Joining and multiplying adds up shares.** Cut $W_O$ into blocks of rows, one for each head: $[\text{head}_1, \dots, \text{head}_h]\, W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$. Each head adds its own share to the word's row. But the outputs themselves must not be averaged: the mean of (1, 0) and (0, 1) is (0.5, 0.5) in both sentences, and has only $d_k$ numbers, too few for $W_O$.
 
-# %% [markdown] id="two-sum" lang="zh" agreed="35ffc662-b618df5c"
-# **拼接再乘，等于把各头的份加起来。** 把 $W_O$ 按行切成几块，一个头一块：$[\text{head}_1, \dots, \text{head}_h]\, W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。每个头都往这个词的那一行里加上自己的一份。可是各头的输出不能直接取平均：(1, 0) 和 (0, 1) 的平均是 (0.5, 0.5)，两个句子都一样；而且只剩 $d_k$ 个数，和 $W_O$ 也乘不起来。
+# %% [markdown] id="two-sum" lang="zh" agreed="35ffc662-04c75c24"
+# **拼接再乘，等于把各头的那一份加起来。** 把 $W_O$ 按行切成几块，一个头一块：$[\text{head}_1, \dots, \text{head}_h]\, W_O = \text{head}_1 W_O^1 + \dots + \text{head}_h W_O^h$。每个头都往这个词的一行里加上自己的一份。可是各头的输出不能直接取平均：(1, 0) 和 (0, 1) 的平均是 (0.5, 0.5)，两个句子都一样；而且只剩 $d_k$ 个数，和 $W_O$ 也乘不起来。
 
 # %% [markdown] id="sizes" lang="en"
 # ## 4 · How many heads?
@@ -271,25 +267,25 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: x.round(2) for name, x in
 #
 # The quality falls a little: in [one comparison](https://arxiv.org/abs/2305.13245) from 47.2 (MHA) to 47.1 (GQA) and 46.6 (MQA), the mean of seven tests.
 
-# %% [markdown] id="shared" lang="zh" agreed="45daf825-5569a829"
+# %% [markdown] id="shared" lang="zh" agreed="45daf825-78f3accd"
 # **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
 #
 # | | 键和值有几份 | 缓存 |
 # |---|---|---|
 # | 多头注意力，**MHA** | 8 | 1 |
 # | [**分组查询注意力**](glossary.ipynb)，**GQA** | 比如 2 | 1/4 |
-# | [**多查询注意力**](glossary.ipynb)，**MQA** | 全部共用 1 | 1/8 |
+# | [**多查询注意力**](glossary.ipynb)，**MQA** | 1，全部共用 | 1/8 |
 #
 # 效果会差一点。[有人比过](https://arxiv.org/abs/2305.13245)：七项测试的平均分，MHA 是 47.2，GQA 是 47.1，MQA 是 46.6。
 
 # %% [markdown] id="learned" lang="en"
 # ## 5 · Nobody writes the matrices
 #
-# Eight places form a ring, and each holds one of four words, A, B, C or D. A row of $X$ gives the word and its place. Attention and matrices after it have to name both neighbours: in *B D B A D A B C*, the first D has a B on both sides.
+# Eight places form a ring, and each holds one of four words, A, B, C or D. A row of $X$ gives the word and its place. Attention, followed by matrices alone, has to name both neighbours: in *B D B A D A B C*, the first D has a B on both sides.
 #
-# One wide head, 48 numbers in a query, competes with two heads of 6, a quarter of its parameters. Both train for 200 steps (lesson 10), from four random starts.
+# One wide head, 48 numbers in a query, competes with two heads of 6, about a quarter of its parameters. Both train for 200 steps (lesson 10), from four random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="4840e7b5-a1d79598"
+# %% [markdown] id="learned" lang="zh" agreed="796eb717-a1d79598"
 # ## 5 · 让模型自己学
 #
 # 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。注意力之后只有矩阵，要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。
@@ -309,10 +305,10 @@ lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right f
 ask("wide_or_two", then=bands(two[0].iterations, lines, xlabel="steps", ylabel="both_right"))
 
 # %% [markdown] id="learned-maps" lang="en"
-# One run of each as a film; weights are averages over 250 sentences. Drag the slider to 0, then slowly forward, and watch steps 40 to 80.
+# One run of each as a film. Drag the slider to 0, then slowly forward, and watch steps 40 to 80.
 
-# %% [markdown] id="learned-maps" lang="zh" agreed="35bf06b3-b3b1841f"
-# 下面是训练的录像，两种模型各取一次，权重是 250 个句子的平均。把滑块拉到 0，再慢慢往前推，留意第 40 步到第 80 步。
+# %% [markdown] id="learned-maps" lang="zh" agreed="5d99161e-3f6dd60f"
+# 下面是训练的录像，两种模型各取一次。把滑块拉到 0，再慢慢往前推，留意第 40 步到第 80 步。
 
 # %% id="heads-maps" tags=["torch"]
 def maps(step=200):
@@ -322,10 +318,10 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they part in the end (write `two[2]` for `two[0]`). The wide head is faster: at step 40 it looks at the two neighbours alone. But what it gives to one it takes from the other.
+# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they part in the end (write `two[2]` for `two[0]`). The wide head is faster, but what it gives to one neighbour it takes from the other.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="02d44261-f433131a"
-# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头更快，到第 40 步就几乎只看左右两个邻居了。可是一边多分一点，另一边就要少一点。
+# %% [markdown] id="learned-roles" lang="zh" agreed="a3698a73-47125830"
+# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头学得更快，可是一边多分一点，另一边就要少一点。
 
 # %% [markdown] id="learned-lesson" lang="en"
 # At step 200 the mean of the two heads looks much like the wide head. Yet the two know both neighbours; the wide one knows one and says it twice. **A mean hides what each head does**, and PyTorch's `nn.MultiheadAttention` returns it, unless you ask for `average_attn_weights=False`.
@@ -341,7 +337,7 @@ live(maps, step=(0, 200, 10))
 p, w, rng = 0.2, np.array([0.1, 0.2, 0.3, 0.4]), np.random.default_rng(0)
 draws = w * (rng.random((1000, 4)) >= p) / (1 - p)
 rows = np.array([w, *draws[:3], draws.mean(0)])
-table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(2)], sum_of_row=rows.sum(1).round(2))
+table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(3)], sum_of_row=rows.sum(1).round(3))
 
 # %% [markdown] id="dropout-said" lang="en"
 # If nothing is dropped, the row sums to $1 / (1 - p) = 1.25$, once [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). On average the weights are right. After `model.eval()` each row sums to 1.
@@ -441,15 +437,17 @@ ask("weights_of_heads")
 ask("twice_the_heads")
 
 # %% [markdown] id="recap-said" lang="en"
-# * One row of weights gives one mixture. Two heads keep two things apart; our single wide head learned one neighbour of two.
+# * One row of weights gives one mixture. Two heads keep two things apart; our wide head learned one neighbour of two.
 # * The outputs are joined and multiplied by $W_O$: each head adds its share. With any $h$ there are $4\, d_\text{model}^2$ parameters; scores are divided by $\sqrt{d_k}$ of one head.
+# * `reshape` alone gives a head whole words; axes have to be swapped, too.
 # * Of 144 real heads we can name the work of few, and a mean over heads hides it.
 #
 # Next: here, each row of $X$ said at which place its word stands. What happens without that? [Lesson 08, order →](08_order.ipynb)
 
-# %% [markdown] id="recap-said" lang="zh" agreed="5887e17c-18388859"
+# %% [markdown] id="recap-said" lang="zh" agreed="815930f4-90e3ae1e"
 # * 一行权重只能混出一个结果。要看两样东西，又不能混在一起，最直接的办法是用两个头；我们那个宽头，两个邻居只学会了一个。
 # * 各头的输出先拼接，再乘 $W_O$，等于每个头加上自己的一份。不管头数 $h$ 是多少，参数都是 $4\, d_\text{model}^2$ 个；分数除以一个头的 $\sqrt{d_k}$。
+# * 只用 `reshape`，一个头分到的是几个完整的词；还要交换轴。
 # * 真实模型的 144 个头，说得出在做什么的不多；对各个头取平均，还会把它掩盖。
 #
 # 下一课：这一课里，$X$ 的每一行都写明了词在第几个位置。不写会怎样？[第 08 课，词序 →](08_order.ipynb)

@@ -106,7 +106,7 @@ def measure(model):
                 name: measures[code][name][:, k].astype(float).round(3).tolist() for name, k in best.items()
             },
             "rank": {name: int((gains[name] > gains[name][k]).sum()) + 1 for name, k in best.items()},
-            "pair_2": measures[code]["pair"][:, 1].astype(float).round(3).tolist(),
+            "pair_2": measures[code]["pair"][:, 1].astype(float).round(4).tolist(),
             "pair_2_rank": int((gains["pair"] > gains["pair"][1]).sum()) + 1,
             "more_than_half": {name: int(x.sum()) for name, x in above_half.items()},
             "with_a_rule": int(np.any([*above_half.values()], 0).sum()),
