@@ -60,20 +60,20 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 # 三个头都是在另一批英文句子里选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成不同的词，只有 0.01；相关的词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
 
 # %% [markdown] id="real-count" lang="en"
-# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one: pair 2 of lesson 02, third at finding what belongs together (0.16 against 0.03). And resting is hardly a job: our first two heads are among the 43, because they find nothing there.
+# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one: pair 2 of lesson 02, third at finding what belongs together (0.16 against 0.03). And resting is hardly a job: our first two heads are among the 43. In the maps above, too, most of their rows rest.
 
-# %% [markdown] id="real-count" lang="zh" agreed="d823fd57-5523f7cc"
-# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的只有第 02 课的第 2 对：找相关的词，它排第三，相关的 0.12，不相关的 0.03。光看 `<s>` 也算不上什么工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半，因为这些句子里没有它们要找的。
+# %% [markdown] id="real-count" lang="zh" agreed="df25e07b-4cb8505e"
+# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的只有第 02 课的第 2 对：找相关的词，它排第三，相关的 0.12，不相关的 0.03。光看 `<s>` 也算不上什么工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半；上面的图里，它们的多数行也歇在那里。
 
 # %% [markdown] id="task" lang="en"
 # ## 2 · One row for two questions
 #
-# Why several heads? One head gives each word one row of weights, which sums to 1. We ask two questions of it, in four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is and at which place it stands. *chases* looks for the first and the third place. *cat* has the value (1, 0), *dog* (0, 1), *chases* (0, 0).
+# Why several heads? One head gives each word one row of weights. We ask two questions of it, in four sentences: *cat chases cat*, *cat chases dog*, *dog chases cat*, *dog chases dog*. A row of $X$ says which word it is and at which place it stands. *chases* looks for the first and the third place. *cat* has the value (1, 0), *dog* (0, 1), *chases* (0, 0).
 
-# %% [markdown] id="task" lang="zh" agreed="8b58453b-17bd3641"
+# %% [markdown] id="task" lang="zh" agreed="261ce96e-55ab6199"
 # ## 2 · 一行权重，两个问题
 #
-# 为什么要好几个头？一个头只给每个词一行权重，加起来是 1。我们拿两个问题来考它，句子有四个：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
+# 为什么要好几个头？一个头只给每个词一行权重。我们拿两个问题来考它，句子有四个：“猫 追 猫”“猫 追 狗”“狗 追 猫”“狗 追 狗”。$X$ 的一行写明是哪个词，在第几个位置。“追”要找第一位和第三位。“猫”的值是 (1, 0)，“狗”的值是 (0, 1)，“追”的值是 (0, 0)。
 
 # %% id="task-question"
 ask("half_and_half")
@@ -205,7 +205,7 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # %% [markdown] id="sizes" lang="en"
 # ## 4 · How many heads?
 #
-# Usually $d_k = d_v = d_\text{model} / h$ (lesson 02): the heads share the columns out among them. On the right is GPT-2 small.
+# Usually $d_k = d_v = d_\text{model} / h$ (lesson 02): the columns are divided among the heads. On the right is GPT-2 small.
 #
 # | | shape | $d_\text{model} = 768$, $h = 12$ |
 # |---|---|---|
@@ -217,7 +217,7 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 #
 # A batch is one more axis in front. Four matrices $(d_\text{model}, d_\text{model})$ have $4\, d_\text{model}^2$ parameters, here 2.36 million, **whatever $h$ is**.
 
-# %% [markdown] id="sizes" lang="zh" agreed="b459e2f2-1205a527"
+# %% [markdown] id="sizes" lang="zh" agreed="47585fd5-1205a527"
 # ## 4 · 用几个头？
 #
 # 通常取 $d_k = d_v = d_\text{model} / h$（第 02 课），也就是把原有的列分给各个头。右边一列是 GPT-2 small。
@@ -240,11 +240,11 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 
 # %% id="count-heads"
 rng, h = np.random.default_rng(0), np.array([1, 8, 16, 64])
-X, W_Q, W_K = rng.normal(size=(100, 512)), rng.normal(size=(512, 512)), rng.normal(size=(512, 512))
-each = [split_heads(X @ W_Q, k) @ split_heads(X @ W_K, k).mT / 512 for k in h]  # (h, 100, 100)
-spread, rank = np.array([S.std() for S in each]), [np.linalg.matrix_rank(S[0]) for S in each]
-divided = {"by_root_d_k": spread / (512 / h) ** 0.5, "by_root_d_model": spread / 512**0.5, "by_h": spread / h}
-table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: x.round(2) for name, x in divided.items()})
+X, W_Q, W_K = (rng.normal(size=(n, 512)) for n in (100, 512, 512))
+S = [split_heads(X @ W_Q, k) @ split_heads(X @ W_K, k).mT / 512 for k in h]  # each (h, 100, 100)
+rank, spread = [np.linalg.matrix_rank(one[0]) for one in S], np.array([one.std() for one in S])
+by = {"by_root_d_k": (512 / h) ** 0.5, "by_root_d_model": 512**0.5, "by_h": h}
+table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for name, x in by.items()})
 
 # %% [markdown] id="count-said" lang="en"
 # Only $\sqrt{d_k}$ of **one** head brings the spread back to 1 (lesson 03); $h$ seems right for 8 heads, just because $\sqrt{64} = 8$.
@@ -326,9 +326,9 @@ live(maps, step=(0, 200, 10))
 # %% [markdown] id="learned-lesson" lang="en"
 # At step 200 the mean of the two heads looks much like the wide head. Yet the two know both neighbours; the wide one knows one and says it twice. **A mean hides what each head does**, and PyTorch's `nn.MultiheadAttention` returns it, unless you ask for `average_attn_weights=False`.
 #
-# In training, weights need not even sum to 1. With [**dropout**](glossary.ipynb) each becomes 0 with probability $p$, and the others are divided by $1 - p$, so that no head relies on one word. Here is a row of weights, three draws with $p = 0.2$, and the mean of 1,000:
+# In training, weights need not even sum to 1. With [**dropout**](glossary.ipynb) each weight becomes 0 with probability $p$, and the others are divided by $1 - p$, so that no head relies on one word. Here is a row of weights, three draws with $p = 0.2$, and the mean of 1,000:
 
-# %% [markdown] id="learned-lesson" lang="zh" agreed="205639bb-44a9b5ac"
+# %% [markdown] id="learned-lesson" lang="zh" agreed="f9fd5a92-44a9b5ac"
 # 第 200 步时，两个头的平均和那个宽的头很像。可是两个头把左右邻居都认清了，宽的头只认清一个，把它说了两遍。**平均会掩盖每个头在做什么**；PyTorch 的 `nn.MultiheadAttention` 返回的正是平均，除非写明 `average_attn_weights=False`。
 #
 # 训练时，一行权重加起来甚至不一定是 1。为了不让一个头只依赖某一个词，常用[**随机失活**](glossary.ipynb)（dropout）：每个权重以概率 $p$ 变成 0，剩下的除以 $1 - p$。下面是一行权重，$p = 0.2$ 时抽三次的结果，和 1,000 次的平均：
@@ -354,11 +354,11 @@ table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(
 # %% [markdown] id="program" lang="en"
 # ## 6 · Your program
 #
-# Now you write multi-head attention; in lesson 12 its parts run all 144 heads. No loop is needed: your functions work on the last two axes, and heads are one more in front. Only the split is missing, from $(n, h \cdot d_k)$ to $(h, n, d_k)$.
+# Now you write it; in lesson 12 its parts run all 144 heads. No loop is needed: your functions work on the last two axes, and heads are one more in front. Only the split is missing, from $(n, h \cdot d_k)$ to $(h, n, d_k)$.
 #
-# Take *small cat chases fish* with 4 numbers a word: all four are 1 for *small*, 2 for *cat*, and so on. For 2 heads, `Q.reshape(2, 4, 2)`, in PyTorch often `view`, has the right shape. Is that all?
+# Take *small cat chases fish* with 4 numbers a word: all four are 1 for *small*, 2 for *cat* … For 2 heads, `Q.reshape(2, 4, 2)`, in PyTorch often `view`, has the right shape. Is that all?
 
-# %% [markdown] id="program" lang="zh" agreed="783e9416-2c5dccd9"
+# %% [markdown] id="program" lang="zh" agreed="61f706d7-2c5dccd9"
 # ## 6 · 写你的程序
 #
 # 现在你来写多头注意力，到第 12 课，那个模型的 144 个头就在你的函数上运行。头再多也不用循环：你写的函数只用最后两个轴，头不过是前面再多一个轴。缺的只是怎样拆，从 $(n, h \cdot d_k)$ 到 $(h, n, d_k)$。
@@ -373,7 +373,7 @@ right, wrong = heatmap(Q, tokens, title="Q", **look), heatmap(np.hstack([head_1,
 ask("straight_reshape", then=[right, wrong])
 
 # %% [markdown] id="split" lang="en"
-# Three tools for the split:
+# Three tools:
 #
 # * `x.reshape(shape)` splits or joins axes, but keeps the order of the numbers;
 # * `x.reshape(*x.shape[:-1], 2, 3)` keeps all axes but the last, and splits that one (6) into 2 × 3;
@@ -381,7 +381,7 @@ ask("straight_reshape", then=[right, wrong])
 #
 # **Exercise 1** (★, 8 min). `my_split_heads`: (…, n, h·d) to (…, h, n, d). Head 0 (programs count from 0) gets the first $d$ numbers of every word.
 
-# %% [markdown] id="split" lang="zh" agreed="ce75f87c-a73db30c"
+# %% [markdown] id="split" lang="zh" agreed="362e678f-a73db30c"
 # 拆的时候要用三样工具：
 #
 # * `x.reshape(shape)`：数的先后不变，只换形状，把一个轴切成几个，或把相邻几个轴接成一个；
