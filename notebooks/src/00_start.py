@@ -326,7 +326,7 @@ Explorer("apple", steps, selected=("weights", 1, 0), controls=("sentence", "undo
 #
 # The same mechanism [translates](https://arxiv.org/abs/1706.03762), [writes](https://arxiv.org/abs/2005.14165), reads [pictures](https://arxiv.org/abs/2010.11929) and [speech](https://arxiv.org/abs/2212.04356), and predicts how [proteins](https://doi.org/10.1038/s41586-021-03819-2) fold.
 
-# %% [markdown] id="price" lang="zh" agreed="70d6e927-251c638b"
+# %% [markdown] id="price" lang="zh" agreed="9da0244c-c141f60d"
 # 读和训练的时候可以并行，写的时候还得一个词一个词地写。代价是 $n$ 个词就有 $n^2$ 个分数，词数翻倍，分数变成四倍（第 11 课）。另外，$X$ 的一行没有写这个词排在第几个，这件事要另想办法（第 08 课）。
 #
 # 同一种机制，如今还用来[翻译](https://arxiv.org/abs/1706.03762)、[写作](https://arxiv.org/abs/2005.14165)、看[图](https://arxiv.org/abs/2010.11929)、听[语音](https://arxiv.org/abs/2212.04356)，预测[蛋白质](https://doi.org/10.1038/s41586-021-03819-2)怎样折叠。

@@ -62,7 +62,7 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 # %% [markdown] id="real-count" lang="en"
 # Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one: head 2 of lesson 02, third at finding what belongs together (0.16 against 0.03). And resting is hardly a job: our first two heads are among the 43. In the maps above, too, most of their rows rest.
 
-# %% [markdown] id="real-count" lang="zh" agreed="df25e07b-4cb8505e"
+# %% [markdown] id="real-count" lang="zh" agreed="79a6a85a-ca83bafa"
 # 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的只有第 02 课的第 2 个头：找相关的词，它排第三，相关的 0.12，不相关的 0.03。光看 `<s>` 也算不上什么工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半；上面的图里，它们的多数行也歇在那里。
 
 # %% [markdown] id="task" lang="en"

@@ -223,7 +223,7 @@ machine(towers=2, steps=())
 # | length extrapolation | | | | Working in texts longer than any in training. With RoPE it is helped by dividing all positions (*position interpolation*), by a larger base (*NTK-aware*) or by both in part (*YaRN*). | [08](08_order.ipynb) |
 # | relative positions | relative position bias | | | Positions that enter attention only by the distance of two tokens, as in T5, which learns a number for each distance and adds it to the scores; ALiBi and RoPE are relative, too. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="fefed9de-8077c774"
+# %% [markdown] id="heads" lang="zh" agreed="fa6e4be7-8fa6d937"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -263,7 +263,7 @@ machine(towers=2, steps=())
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
 # | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Just why is disputed (lesson 09). | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="fb512e8a-530ef489"
+# %% [markdown] id="block" lang="zh" agreed="94cdc5f7-45b6953d"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -312,7 +312,7 @@ machine(towers=2, steps=())
 # | multi-query attention | MQA | | | Attention in which all heads share one set of keys and values. | [07](07_heads.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="489d538d-a9b10d5d"
+# %% [markdown] id="learning" lang="zh" agreed="d0283ffd-3612a9b1"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
