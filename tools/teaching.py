@@ -28,7 +28,7 @@ VOTES = {
     "09": "three_layers",
     "10": "what_it_proves",
     "11": "twice_the_text",
-    "12": "large_weight",
+    "12": "by_chance",
     "13": "false_prompt",
 }
 

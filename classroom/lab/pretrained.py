@@ -1,9 +1,10 @@
 """Run a pretrained model, multilingual-e5-small, on the functions of attnlib.
 
-It is a BERT (Devlin et al. 2019, arXiv 1810.04805): 12 blocks of 12 heads, 384 numbers a token, 250,002
-tokens of a hundred languages. Wang et al. 2024 (arXiv 2402.05672) trained it to give similar vectors to
-sentences of similar meaning, and published it under the MIT licence. `python tasks.py model` fetches it once,
-as one file with four bits for each number of a matrix, and with its tokenizer; plain data, no code.
+It is built like a BERT (Devlin et al. 2019, arXiv 1810.04805): 12 blocks of 12 heads, 384 numbers a token. It
+has the 250,002 tokens of XLM-R, for a hundred languages. Wang et al. 2024 (arXiv 2402.05672) trained it to
+give similar vectors to sentences of similar meaning, and published it under the MIT licence. `python tasks.py
+model` fetches it once, as one file with four bits for each number of a matrix, and with its tokenizer; plain
+data, no code.
 """
 
 import math
@@ -133,6 +134,14 @@ class Reading:
         ends = np.cumsum([len(part) for part in letters])
         return 1 + int((ends <= begins).sum())
 
+    def rows_of(self, word: str) -> np.ndarray:
+        """Return the row of a word's first token, at first and after each block: (blocks + 1, d_model)."""
+        return self.rows[:, self.place(word)]
+
+    def gives(self, word: str, other: str) -> np.ndarray:
+        """Return the weight that a word gives to another, the first token of each: (blocks, heads)."""
+        return self.weights[:, :, self.place(word), self.place(other)]
+
     def example(self, block: int, head: int) -> Example:
         """Make an example for the explorer of the queries, keys and values of one head."""
         Q, K, V = (np.asarray(x[head], float) for _, x in list(self.traces[block])[:3])
@@ -220,6 +229,76 @@ class Model:
 def _read(model, tokens, silent):
     """Keep the latest readings: lessons come back to their sentences."""
     return model._read(tokens, silent)
+
+
+# What lesson 12 measures
+
+
+def turn_without(reading: Reading, place: int) -> float:
+    """Return the angle by which the vector of a text turns, in degrees, if one token's value is 0 everywhere.
+
+    Args:
+        reading: of the whole text
+        place: of the token whose value becomes 0, in every head of every block
+
+    Example:
+        >>> reading = load_model().read("eat apple")
+        >>> turn_without(reading, 0) < turn_without(reading, 2)  # <s> against apple
+        True
+    """
+    silenced = load_model().read(reading.tokens, silent=place)
+    return float(np.degrees(np.arccos(np.minimum(reading.vector @ silenced.vector, 1))))
+
+
+def weights_to_nouns(text: str, endings: list[str], nouns: list[str], it: str) -> np.ndarray:
+    """Return the weights that *it* gives to two nouns in a text with either of two endings.
+
+    Args:
+        text: with {} where the ending stands
+        endings: two words
+        nouns: two words of the text
+        it: the word whose weights are returned
+    Returns:
+        (endings, nouns, blocks, heads)
+
+    Example:
+        >>> pair = ["the cat ate the fish, it was {}", ["hungry", "fresh"], ["cat", "fish"]]
+        >>> weights_to_nouns(*pair, "it").shape
+        (2, 2, 12, 12)
+    """
+    readings = [load_model().read(text.format(ending)) for ending in endings]
+    return np.stack([[reading.gives(it, noun) for noun in nouns] for reading in readings])
+
+
+def of_heads(chosen: np.ndarray, weights: np.ndarray, pair: list) -> dict[str, Any]:
+    """Return the columns of a table: the names of the chosen heads, and their weights to four decimals.
+
+    Args:
+        chosen: (blocks, heads) bool
+        weights: what `weights_to_nouns` returns
+        pair: a text, its two endings, its two nouns
+
+    Example:
+        >>> pair = ["the cat ate the fish, it was {}", ["hungry", "fresh"], ["cat", "fish"]]
+        >>> [*of_heads(np.ones((12, 12), bool), weights_to_nouns(*pair, "it"), pair)]
+        ['head', 'hungry: cat', 'hungry: fish', 'fresh: cat', 'fresh: fish']
+    """
+    _, endings, nouns = pair
+    columns: dict[str, Any] = {"head": [f"L{block}H{head}" for block, head in np.argwhere(chosen)]}
+    for i, ending in enumerate(endings):
+        for j, noun in enumerate(nouns):
+            columns[f"{ending}: {noun}"] = weights[i, j][chosen].round(4)
+    return columns
+
+
+def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the cosine of each row of a with the same row of b: (..., d), (..., d) -> (...).
+
+    Example:
+        >>> cosine(np.array([[1, 0], [1, 1]]), np.array([[0, 2], [3, 3]])).round(4)
+        array([0., 1.])
+    """
+    return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
 
 # The file

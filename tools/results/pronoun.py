@@ -3,7 +3,7 @@
 python -m tools.results.pronoun             prints it
 python -m tools.results.pronoun --write     and keeps what the lesson shows
 
-In lesson 10 the second layer mixes the words themselves; here it mixes the rows that the first has made.
+The second layer mixes the rows that the first has made.
 """
 
 import sys

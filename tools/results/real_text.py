@@ -1,4 +1,4 @@
-"""Time the model of lesson 12, compare its ways and its heads in two languages, and keep its scores.
+"""Time the model of lesson 12, compare its ways and heads in two languages, keep scores, silence tokens.
 
 python -m tools.results.real_text             prints both, if the model is here
 python -m tools.results.real_text --write     and keeps what the lesson shows
@@ -16,7 +16,7 @@ from attnlib import scale, scores, softmax, split_heads
 from attnlib.examples import load_texts
 from attnlib.languages import LANGUAGES
 from classroom import mine
-from classroom.lab.pretrained import load_model
+from classroom.lab.pretrained import cosine, load_model, turn_without, weights_to_nouns
 from classroom.optional import has_model
 from tools.results import write
 
@@ -35,9 +35,7 @@ def rows_of_apple(model, code):
     The first four sentences are of food, the others of a phone or a firm.
     """
     readings = [model.read(text) for text in sum(load_texts("apples", code).values(), [])]
-    return np.stack(
-        [reading.rows[:, reading.place(load_texts("apple_itself", code))] for reading in readings]
-    )
+    return np.stack([reading.rows_of(load_texts("apple_itself", code)) for reading in readings])
 
 
 def way(rows, food=range(4)):
@@ -54,17 +52,12 @@ def ways(model):
     """
     rows = {code: rows_of_apple(model, code) for code in ("en", "zh")}
     mixed = [(0, k, *b) for k in range(1, 4) for b in combinations(range(4, 8), 2)]
-    others = [cosines(*(way(rows[code], half) for code in ("en", "zh"))) for half in mixed]
+    others = [cosine(*(way(rows[code], half) for code in ("en", "zh"))) for half in mixed]
     found = {
-        "food_to_tech": cosines(*(way(rows[code]) for code in ("en", "zh"))),
+        "food_to_tech": cosine(*(way(rows[code]) for code in ("en", "zh"))),
         "others_highest": np.max(others, 0),
     }
     return {name: x.astype(float).round(2).tolist() for name, x in found.items()}
-
-
-def cosines(a, b):
-    """Return the cosine of each row of a with the same row of b."""
-    return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
 
 def looks(model, code):
@@ -159,6 +152,80 @@ def by_size(tables, kept):
     return x[((np.arange(kept) + 0.5) * len(x) / kept).astype(int)].astype(float).round(3).tolist()
 
 
+MARKS = ",.，。"
+
+
+def silenced(model):
+    """Return attention and effect of each kind of token, and how well the two agree in each sentence.
+
+    The attention that a token receives is its mean weight over all rows of all heads; the effect is the turn
+    of the text's vector if the token's value is 0. "kinds" has means over all tokens of a kind in the plain
+    sentences of both languages, and the smallest and the largest turn. "agree" has for each language and
+    sentence the correlation of the two, over all tokens between <s> and </s>, and over words alone.
+    """
+    kinds: dict = {"<s>": [], "</s>": [], "punctuation": [], "plain_words": []}
+    agree: dict = {code: {"with_marks": [], "words": []} for code in LANGUAGES}
+    longest = []  # for each sentence: <s>, and the token between <s> and </s> with most attention
+    for code in LANGUAGES:
+        for text in load_texts("plain", code):
+            reading = model.read(text)
+            received = reading.weights.mean((0, 1, 2))
+            found = [
+                (share, turn_without(reading, k), word in MARKS)
+                for k, (word, share) in enumerate(zip(reading.words, received, strict=True))
+            ]
+            first, *between, last = found
+            words = [one for one in between if not one[2]]
+            for kind, some in zip(kinds, ([first], [last], [x for x in between if x[2]], words), strict=True):
+                kinds[kind] += some
+            agree[code]["with_marks"].append(correlation(between))
+            agree[code]["words"].append(correlation(words))
+            longest.append((first[1], *max(between)[1:]))
+    shares, turns = ([np.array([x[k] for x in some]) for some in kinds.values()] for k in (0, 1))
+    first, most, is_mark = map(np.array, zip(*longest, strict=True))
+    return {
+        "kinds": {
+            "kind": [*kinds],
+            "attention_received": [round(float(x.mean()), 3) for x in shares],
+            "mean_turn": [round(float(x.mean()), 1) for x in turns],
+            "least_turn": [round(float(x.min()), 1) for x in turns],
+            "most_turn": [round(float(x.max()), 1) for x in turns],
+        },
+        "agree": agree,
+        "first": [round(float(x), 1) for x in first],
+        "most_attention": [round(float(x), 1) for x in most],
+        "is_mark": [int(x) for x in is_mark],
+    }
+
+
+def switches(model, code):
+    """Return how many heads let *it* turn to the other noun in 0, 1, … 5 pairs of endings, (6,) by name.
+
+    A head switches if the first noun has more weight with the first ending, and the second noun with the
+    second ending; the wrong way round is the opposite. `clearly` is by more than 0.01 each time.
+    """
+    pairs, it = load_texts("too", code), load_texts("it", code)
+    weights = np.stack([weights_to_nouns(*pair, it) for pair in pairs])  # (pairs, 2, 2, blocks, heads)
+    lead = weights[:, :, 0] - weights[:, :, 1]  # of the first noun
+    return {
+        "heads_that_switch": in_pairs(lead, 0),
+        "clearly": in_pairs(lead, 0.01),
+        "the_wrong_way": in_pairs(-lead, 0),
+        "clearly_wrong": in_pairs(-lead, 0.01),
+    }
+
+
+def in_pairs(lead, by):
+    """Return the number of heads that switch by more than this in 0, 1, … pairs."""
+    switched = (lead[:, 0] > by) & (lead[:, 1] < -by)
+    return np.bincount(switched.sum(0).ravel(), minlength=len(lead) + 1).tolist()
+
+
+def correlation(some):
+    """Return the correlation of attention received and turn over these tokens."""
+    return round(float(np.corrcoef([x[:2] for x in some], rowvar=False)[0, 1]), 2)
+
+
 def main(words):
     if not has_model():
         print("the model is not here: `python tasks.py model` fetches it")
@@ -177,6 +244,8 @@ def main(words):
         "next_token": {code: next_token_of(model, code, 2, 6) for code in LANGUAGES},
         "ways": ways(model),
         "heads": groups(model),
+        "silenced": silenced(model),
+        "switches": {code: switches(model, code) for code in LANGUAGES},
     }
     most = psutil.Process().memory_info().rss / 2**20  # without PyTorch
     found["scores"] = {code: spreads(model, code) for code in LANGUAGES}
@@ -185,6 +254,10 @@ def main(words):
     for name, found_in in found["ways"].items():
         print(f"ways, {name:20}  {found_in}")
     print(f"heads                       {found['heads']}")
+    for name, found_in in found["silenced"].items():
+        print(f"silenced, {name:16}  {found_in}")
+    for code, counts in found["switches"].items():
+        print(f"heads that switch, {code}      {counts}")
     for code, spread in found["scores"].items():
         widths = {name: round(float(np.std(x)), 3) for name, x in spread.items()}
         print(f"width of scaled scores, {code}  {widths}")

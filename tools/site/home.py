@@ -26,7 +26,7 @@ PICTURES = {
     "09_block": "norm-cubes",
     "10_learning": "run-matrix",
     "11_cost": "write-picture",
-    "12_real_text": "apple-plane",
+    "12_real_text": "atlas-code",
     "13_it_writes": "looks-find",
 }
 TILE = (480, 270)  # twice as wide as it is shown, for sharp screens
