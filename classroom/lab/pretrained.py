@@ -250,6 +250,19 @@ def turn_without(reading: Reading, place: int) -> float:
     return float(np.degrees(np.arccos(np.minimum(reading.vector @ silenced.vector, 1))))
 
 
+def both_endings(pairs: list) -> dict[str, list[str]]:
+    """Return the columns of a table: the two nouns of each text, and the text with both of its endings.
+
+    Example:
+        >>> both_endings([["the cat ate the fish, it was {}", ["hungry", "fresh"], ["cat", "fish"]]])
+        {'pair': ['cat / fish'], 'text': ['the cat ate the fish, it was [hungry / fresh]']}
+    """
+    return {
+        "pair": [" / ".join(nouns) for _, _, nouns in pairs],
+        "text": [text.format(f"[{' / '.join(endings)}]") for text, endings, _ in pairs],
+    }
+
+
 def weights_to_nouns(text: str, endings: list[str], nouns: list[str], it: str) -> np.ndarray:
     """Return the weights that *it* gives to two nouns in a text with either of two endings.
 
