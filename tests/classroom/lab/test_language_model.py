@@ -8,7 +8,14 @@ import pytest
 from attnlib.languages import DATA
 from classroom.exercises.my_functions import Mine
 from classroom.lab import language_model
-from classroom.lab.language_model import decoder_block, load_writer, rms_norm, stored_scores, turn
+from classroom.lab.language_model import (
+    decoder_block,
+    load_writer,
+    rms_norm,
+    stored_scores,
+    turn,
+    without_head,
+)
 
 REFERENCE = json.loads(
     (DATA / "results" / "writer_reference.json").read_text("utf-8")
@@ -29,6 +36,14 @@ def test_the_stored_scores_are_those_of_all_tokens_in_falling_order():
     assert (np.diff(S) <= 0).all()
     assert words[0] == "Paris"
     assert len(set(words)) == len(words) == 6
+
+
+def test_a_head_that_is_switched_off_writes_nothing_and_the_others_write_on():
+    blocks = [{"W_O": np.ones((9 * 64, 576)), "gain_1": k} for k in range(3)]
+    found = without_head(blocks, 1, 2)
+    assert [P["gain_1"] for P in found] == [0, 1, 2]
+    assert np.flatnonzero(found[1]["W_O"].sum(-1) == 0).tolist() == [*range(128, 192)]
+    assert all((P["W_O"] == 1).all() for P in (*blocks, found[0], found[2]))
 
 
 @pytest.mark.writer
