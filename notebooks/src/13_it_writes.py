@@ -1,13 +1,13 @@
 # %% [markdown] id="title" lang="en"
 # # 13 · It writes: a writing desk
 #
-# Your functions run a real language model, with 135 million parameters. It answers one question again and again: *what comes next?* Attention, masks and heads are yours; tokenizer, norm, feed-forward network and the turning of positions are given.
+# How does a language model write? Your functions run a real one, with 135 million parameters. It answers one question again and again: *what comes next?* Attention, masks and heads are yours; tokenizer, norm, feed-forward network and the turning of positions are given.
 #
 # By the end you can say how to test what it knows, why it is so fluently wrong, and what makes it a chatbot.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="130f640d-a64fdf80"
+# %% [markdown] id="title" lang="zh" agreed="56b36b5e-a64fdf80"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？这一课用你写的函数运行一个真实的模型。它有一亿三千五百万个参数，一遍又一遍只回答一个问题：**下一个是什么？** 注意力、掩码和多头是你写的；分词、归一化、前馈网络和位置的旋转由课程提供。
@@ -55,10 +55,10 @@ machine("probabilities", steps=())
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-2de836aa"
+# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-83b9891a"
 # ## 1 · 坐到写字台前
 #
-# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词只能用英文，我们把意思写在旁边。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词几乎都用英文，意思写在旁边。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
 #
 # **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……），用温度 0 往下写，也就是总取最可能的词元。再退回提示词，改点*第二*根横条，接着写。动手之前先猜一猜，这只猫会过上怎样的日子。
 #
@@ -135,7 +135,9 @@ write = check.write(my_write)
 
 # %% id="loop-run" tags=["writer"]
 prompt = model.encode(texts["story"])
-show(prompt=texts["story"], written=model.decode(write(model.next, prompt, 20, np.argmax)))
+def continued(text, count):
+    return repr(model.decode(write(model.next, model.encode(text), count, np.argmax)))
+show({texts["story"]: continued(texts["story"], 20)})
 
 # %% [markdown] id="loop-cache" lang="en"
 # Using a trained model without training it is called **inference**. It has two phases: *prefill* reads the prompt at once, here 9 tokens; *decode* reads one token a round. That makes 29 rows; without the cache, 399 (9 + 10 + … + 29). Prompt and answer must fit into the [**context window**](glossary.ipynb), here 8,192 tokens.
@@ -148,12 +150,12 @@ show(prompt=texts["story"], written=model.decode(write(model.next, prompt, 20, n
 # 这段文字在兜圈子：出现过的词句，容易再出现。有的程序会降低已写词元的分数，叫*重复惩罚*。更常用的是**采样**，每个词元按自己的概率抽取。
 
 # %% [markdown] id="loop-nucleus" lang="en"
-# A tail of thousands of unlikely tokens together has a large share. So we cut it off. *Top-k* keeps the $k$ likeliest tokens. **Top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
+# At a high temperature thousands of unlikely tokens together have a large share. So we cut off this tail. *Top-k* keeps the $k$ likeliest tokens. **Top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
 #
 # **Exercise 3** (★★, 6 min). Write `my_nucleus`: keep the nucleus, set all other tokens to 0, and make the sum 1 again.
 
-# %% [markdown] id="loop-nucleus" lang="zh" agreed="73238f6b-0e05710c"
-# 不太可能的词元成千上万，每个都分到一点，加起来就很多。所以要截掉尾巴。*top-k* 只留最可能的 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额，代码里叫 `share`。留下的这些叫**核**（nucleus）。
+# %% [markdown] id="loop-nucleus" lang="zh" agreed="f7d686c1-78a0e001"
+# 温度高了，不太可能的词元成千上万，每个都分到一点，加起来就很多。所以要截掉尾巴。*top-k* 只留最可能的 $k$ 个词元；**top-p**（[Holtzman 等，2020](https://arxiv.org/abs/1904.09751)）从最可能的词元取起，直到概率之和达到给定的份额，代码里叫 `share`。留下的这些叫**核**（nucleus）。
 #
 # **练习 3**（★★，6 分钟）。写出 `my_nucleus`：核以外的词元概率变成 0，留下的按比例放大，使和重新等于 1。
 
@@ -182,8 +184,8 @@ for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
 # %% [markdown] id="loop-beam" lang="en"
 # The likeliest *token* each time need not give the likeliest *text*. After *He opened the door and*, greedy writes *stepped into*: 0.1341 · 0.2710 = 0.036. But *crept*, two tokens as well, has 0.0426 · 0.9003 = 0.038. [**Beam search**](glossary.ipynb) keeps the $K$ best unfinished texts, by sums of log-probabilities. Sums of logits would not do: those of a step may all be shifted (lesson 04).
 
-# %% [markdown] id="loop-beam" lang="zh" agreed="e75713a4-f1bd70cc"
-# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头好，后面可能都接得勉强。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（溜了）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
+# %% [markdown] id="loop-beam" lang="zh" agreed="e75713a4-30301e12"
+# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头好，后面可能都接得勉强。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
 
 # %% [markdown] id="block" lang="en"
 # ## 3 · Taken apart
@@ -191,9 +193,9 @@ for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
 # Here is one block, pre-norm as in lesson 09. `turn` and `repeat` come next. Two parts are new:
 #
 # * **RMSNorm** for LayerNorm: $x / \sqrt{\text{mean}(x^2)}$, times a gain. It subtracts no mean.
-# * **SwiGLU** for the ReLU network: $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU. The first factor, the *gate*, multiplies the second number by number. The width is 8/3 of $d$: three such matrices hold as many numbers as two of $4d$.
+# * **SwiGLU** for the ReLU network: $(\text{silu}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$, with $\text{silu}(z) = z / (1 + e^{-z})$, a smooth ReLU. The first factor, the *gate*, multiplies the second number by number. The width is 8/3 of $d$: three matrices then hold as many numbers as two of width $4d$.
 
-# %% [markdown] id="block" lang="zh" agreed="bfef8a3c-d4690009"
+# %% [markdown] id="block" lang="zh" agreed="4f23d7e6-d4690009"
 # ## 3 · 拆开来看
 #
 # 下面是一个块，和第 09 课一样是前归一化。`turn` 和 `repeat` 稍后再讲。另外有两处是新的：
@@ -246,14 +248,15 @@ show({"largest_difference < 0.001": abs(ours - published["logits"]).max() < 1e-3
 def paris(places=np.arange(5), keep=causal_mask(5), ids=ids, **instead):
     rows = logits(ids, places, keep, **instead).reshape(-1, 49152)
     return next_probabilities(rows[:1], 1.0)[model.encode(texts["paris"])]
-moved = {"as_trained": paris(), "all_moved_by_1000": paris(np.arange(5) + 1000), "places_reversed": paris(np.arange(5)[::-1])}
+moved = {"as_trained": paris(), "all_moved_by_1000": paris(np.arange(5) + 1000)}
+moved |= {"places_reversed": paris(np.arange(5)[::-1])}
 ask("places_moved", then=shares(moved, [texts["paris"]]))
 
 # %% [markdown] id="others" lang="en"
-# **Grouped heads** (GQA, lessons 07 and 11). There are 9 heads of queries, but only 3 of keys and of values. `repeat` copies them: query heads 0 to 8 get 0 0 0 1 1 1 2 2 2. Three changes, one at a time: subtract the mean before `norm`, as LayerNorm does; deal keys and values out in turn, 0 1 2 0 1 2 0 1 2; remove the causal mask.
+# **Grouped heads** (GQA, lessons 07 and 11). There are 9 heads of queries, but only 3 of keys and of values. `repeat` copies them: query heads 0 to 8 get `000111222`. Three changes, one at a time: subtract the mean before `norm`, as LayerNorm does; deal keys and values out in turn, `012012012`; remove the causal mask.
 
-# %% [markdown] id="others" lang="zh" agreed="ac7c8236-89ff6372"
-# **分组查询注意力**（GQA，第 07、11 课）。查询有 9 个头，键和值只有 3 个。`repeat` 把它们各重复三次，9 个查询头依次用第 0 0 0 1 1 1 2 2 2 个。下面改三处，每次只改一处：`norm` 像 LayerNorm 那样先减去均值；键和值改成轮流分，0 1 2 0 1 2 0 1 2；摘掉因果掩码。
+# %% [markdown] id="others" lang="zh" agreed="3b05fa1e-32151edd"
+# **分组查询注意力**（GQA，第 07、11 课）。查询有 9 个头，键和值只有 3 个。`repeat` 把它们各重复三次，9 个查询头依次用的是 `000111222`。下面改三处，每次只改一处：`norm` 像 LayerNorm 那样先减去均值；键和值改成轮流分，变成 `012012012`；摘掉因果掩码。
 
 # %% id="others-table" tags=["writer"]
 tried = {"as_trained": paris(), "no_mask": paris(keep=np.ones((5, 5), bool))}
@@ -262,26 +265,27 @@ tried |= {"in_turn": paris(repeat=lambda heads, times, axis: np.concatenate([hea
 ask("paris_survives", then=shares(tried, [texts["paris"]]))
 
 # %% [markdown] id="batch" lang="en"
-# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it belongs to a word in every prompt. The mask hides the pads (lesson 06). Two wrong ways follow.
+# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). Two wrong ways stand below.
 
-# %% [markdown] id="batch" lang="zh" agreed="26e1c214-3468af0f"
-# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。下面另有两种错误的做法。
+# %% [markdown] id="batch" lang="zh" agreed="773f9252-cb152d8a"
+# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。表里第一行是这样做的，后两行是两种错误的做法。
 
 # %% id="batch-code" tags=["writer"]
 left, right = np.array([[2] * 4 + ids, prompt]), np.array([ids + [2] * 4, prompt])  # (2, 9)
 def no_pads(batch):
     return causal_mask(9) & mine.padding_mask(batch != 2)[:, None]  # (2, 1, 9, 9)
-ways = {"prompt_alone": paris(), "pads_left": paris(np.arange(9), no_pads(left), left)}
-ways |= {"pads_seen": paris(np.arange(9), causal_mask(9), left), "pads_right": paris(np.arange(9), no_pads(right), right)}
-shares(ways, [texts["paris"]])
+together = logits(left, np.arange(9), no_pads(left))  # (2, 49152)
+show({"largest_difference < 0.001": abs(together - [step.logits, model.next(prompt).logits]).max() < 1e-3})
+ways = {"pads_left": (no_pads(left), left), "pads_seen": (causal_mask(9), left), "pads_right": (no_pads(right), right)}
+shares({way: paris(np.arange(9), *given) for way, given in ways.items()}, [texts["paris"]])
 
 # %% [markdown] id="taken-say" lang="en"
-# On the left and hidden, pads change nothing. Not hidden, they push *Paris* away; on the right, we would have to read row 4. Positions should count words only. Here the pads moved all words by four, without harm: as we saw, rotary positions hold distances only. A learned row for each position (GPT-2) would be wrong.
+# On the left and hidden, pads change no logits of either prompt. Seen, they push *Paris* away; on the right, we would have to read row 4. Positions should count words only. Here the pads moved all words by four, without harm: rotary positions hold distances only. A learned row for each position (GPT-2) would be wrong.
 #
 # And the mask? The last row sees the whole prompt either way. But without it the *earlier* rows look ahead, as no row did in training, and the last row reads them.
 
-# %% [markdown] id="taken-say" lang="zh" agreed="92b0bdde-c59027c8"
-# 填充放在左边并且遮住，结果一点不变；没有遮住，*Paris* 就丢了；放在右边，最后一行是填充，得改读第 4 行。位置本来应该只数真正的词。这里四个填充把词都往后推了四位，却没有影响：前面那一题说明，旋转位置编码只看距离。要是每个位置有学出来的一行（GPT-2），就会出错。
+# %% [markdown] id="taken-say" lang="zh" agreed="01e5a442-35a919a6"
+# 填充放在左边并且遮住，两个提示词的 logits 都不变；没有遮住，*Paris* 就丢了；放在右边，最后一行是填充，得改读第 4 行。位置本来应该只数真正的词。这里四个填充把词都往后推了四位，却没有影响：前面那一题说明，旋转位置编码只看距离。要是每个位置有学出来的一行（GPT-2），就会出错。
 #
 # 摘掉掩码，损失最出人意料。最后一行有没有掩码，都看得到整个提示词；可是没有掩码，*前面*的行会往后看，训练时从来没有哪一行这样看过，而最后一行读的正是它们的结果。
 
@@ -308,9 +312,7 @@ ask("false_prompt", then=table(prompt=texts["meant"], **dict(zip(model.pieces(na
 # 让它接着往下写：一句的名字写错了，另一句是“小说《傲慢与偏见》的作者是”。
 
 # %% id="wrong-run" tags=["writer"]
-for text in texts["wrong"]:
-    given = model.encode(text)
-    show({text: repr(model.decode(write(model.next, given, 18, np.argmax)))})
+show({text: continued(text, 18) for text in texts["wrong"]})
 
 # %% [markdown] id="wrong-say" lang="en"
 # *Alexander Graham* leads to *Bell* without a telephone, *Albert* to *Einstein* with one. With no name the invention counts: *Alexander* has 0.57 after *telephone*, 0.01 after *car*. So it connects the two, but a name in the prompt is stronger.
@@ -331,8 +333,7 @@ for text in texts["wrong"]:
 # %% id="letters-run" tags=["writer"]
 show({text.replace(" ", "␣"): " · ".join(model.pieces(model.encode(text))) for text in texts["pieces"]})
 counting = texts["chat"].format(texts["helper"], texts["letters"])
-for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beijing"])):
-    show({text: repr(model.decode(write(model.next, model.encode(given), 20, np.argmax)))})
+show({texts["letters"]: continued(counting, 20), texts["beijing"]: continued(texts["beijing"], 20)})
 
 # %% [markdown] id="letters-say" lang="en"
 # It says 1, and there are three; so small a model may fail for other reasons, too. The Chinese, half of it bytes such as `<e5 9b>`, runs “a beautiful, beautiful, beautiful …”.
@@ -364,9 +365,9 @@ for text, given in ((texts["letters"], counting), (texts["beijing"], texts["beij
 
 # %% id="who-run" tags=["writer"]
 print(texts["chat"].format(*texts["who"][0]))
-asked = {repr(who): texts["chat"].format(who, question) for who, question in texts["who"]} | {"": texts["who"][0][1]}
-for who, given in asked.items():
-    show({who: repr(model.decode(write(model.next, model.encode(given), 13, np.argmax)))})
+for system, asked in texts["who"]:
+    show({repr(system): continued(texts["chat"].format(system, asked), 12)})
+show({repr(asked): continued(asked, 13)})
 
 # %% [markdown] id="who-said" lang="en"
 # The answer follows the one line that differs. Without the template it first writes the template's next lines, then makes up a character.
@@ -385,9 +386,8 @@ for who, given in asked.items():
 # 一个问题，和练习 1、3 有关：
 
 # %% id="recap-question" tags=["writer"]
-heat = (0.5, 1.0, 2.0)
-kept = [np.sum(nucleus(next_probabilities(step.logits[None], T), 0.9) > 0) for T in heat]
-ask("which_dial", then=table(temperature=heat, tokens_kept=kept))
+kept = [np.sum(nucleus(next_probabilities(step.logits[None], T), 0.9) > 0) for T in (0.5, 1.0, 2.0)]
+ask("which_dial", then=table(temperature=(0.5, 1.0, 2.0), tokens_kept=kept))
 
 # %% [markdown] id="recap-bullets" lang="en"
 # What to take with you:

@@ -41,26 +41,25 @@ def measure():
 
 
 def inventions(model):
-    """Return the probability of each name after each prompt of lesson 13: two inventions, with two names and none."""
+    """Return the probability of each name after each prompt of lesson 13 about an invention."""
     texts = load_texts("writer", "en")
     names = model.encode(texts["names"])
     return [probabilities(model, text)[names].round(4).tolist() for text in texts["inventions"]]
 
 
 def two_ways_through_the_door(model):
-    """Return the probabilities of two tokens in a row: the likeliest each time, and another two, likelier together."""
+    """Return the probabilities of two tokens: the likeliest each time, and two that are likelier together."""
     ids = model.encode(load_texts("writer", "en")["door"])
     first = probabilities(model, ids)
     greedy = int(first.argmax())
     crept = model.encode(" crept")
     second, other = probabilities(model, [*ids, greedy]), probabilities(model, [*ids, crept[0]])
-    print(model.pieces([greedy, int(second.argmax()), *crept]))
     ways = [[first[greedy], second.max()], [first[crept[0]], other[crept[1]]]]
     return np.round(ways, 4).tolist()
 
 
 def author(model):
-    """Return the probabilities of the heroine's and of the author's first name after the prompt about the novel."""
+    """Return the probabilities of the first names of the novel's heroine and of its author."""
     p = probabilities(model, load_texts("writer", "en")["wrong"][1])
     return [p[model.encode(name)[0]].round(3).item() for name in (" Elizabeth", " Jane")]
 
