@@ -455,7 +455,7 @@ heatmap(found.T, [f"H{k}" for k in range(9)], [f"L{k}" for k in range(30)], sums
 #
 # **它们真的在起作用吗？** 光看图还下不了结论（第 12 课），要动手试：每次关掉 L18 的一个头，也就是把 $W_O$ 里属于它的行设为 0。L18H6 是在这十二个词元上挑出来的，所以再拿另外十二个（也连读两遍）检验。下面是第二遍里，模型给正确的下一个词元的平均概率。
 
-# %% id="curious-off" tags=["writer"]
+# %% id="curious-off"
 from classroom.lab.language_model import without_head
 def second_round(ids, blocks):
     x = model.embedding[ids * 2]
