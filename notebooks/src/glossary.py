@@ -372,7 +372,7 @@ machine(towers=2, steps=())
 # | beam search | | | | A way of writing that keeps the few likeliest unfinished texts in each step, compared by their sums of log-probabilities; greedy decoding keeps one. | [13](13_it_writes.ipynb) |
 # | weight tying | tied embeddings | | `(vocabulary, d_model)` | Using one table as embedding and, for the logits, as last matrix. | [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="09ddbaa1-03bf0b56"
+# %% [markdown] id="models" lang="zh" agreed="79388171-809c1206"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
