@@ -5,18 +5,20 @@ from 0 on, (sentences, n); where only the last place is asked, wanted is (senten
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
 from attnlib.attention import causal_mask
-from attnlib.languages import DATA, language
+from attnlib.languages import DATA, language, text_from
 from attnlib.layers import SelfAttention
 
+text = text_from(__file__, "tasks")
 Drawn = tuple[torch.Tensor, torch.Tensor]  # x and wanted
 
 
@@ -262,34 +264,90 @@ class Pronoun:
 
 
 class Story:
-    """Read a short text letter by letter, and give what a model needs that learns to write like it.
+    """Cut a text into letters, and give what a model needs that learns to write like it.
+
+    The first four fifths of the text are the training set, the rest is the test set. A piece has n letters
+    and the next one.
 
     Args:
-        lang: "en" or "zh"; by default the language in force
+        of: the text, in any language; by default the story of the lesson, in the language in force
+        n: letters that the model reads
+
+    Raises:
+        TypeError: if it is no text
+        ValueError: if the text is so short that the test set does not hold one piece
 
     Example:
-        >>> story = Story("en")
-        >>> story.windows(2).shape
-        torch.Size([2, 25])
+        >>> story = Story("abc " * 50)
+        >>> len(story.text), story.letters
+        (200, [' ', 'a', 'b', 'c'])
+        >>> next(story.batches(8)).shape, story.test.shape
+        (torch.Size([8, 25]), torch.Size([16, 25]))
     """
 
-    def __init__(self, lang: str | None = None):
-        self.text = _stored("story")[lang or language()]
+    def __init__(self, of: str | None = None, n: int = 24):
+        if not isinstance(of, str | None):
+            raise TypeError(text("no_text", type=type(of).__name__))
+        self.n, self.text = n, _stored("story")[language()] if of is None else of
+        needed = 5 * (n + 1)
+        if len(self.text) < needed:
+            raise ValueError(text("short_text", letters=len(self.text), needed=needed))
         self.letters = sorted(set(self.text))
         self.numbers = torch.tensor([self.letters.index(letter) for letter in self.text])
+        cut = len(self.text) - len(self.text) // 5
+        self.training, self.test = (_pieces(part, n) for part in (self.numbers[:cut], self.numbers[cut:]))
 
-    def windows(self, count: int, n: int = 24) -> torch.Tensor:
-        """Draw pieces of the text, n letters and the next one: (count, n + 1)."""
-        start = torch.randint(len(self.text) - n, (count, 1))
-        return self.numbers[start + torch.arange(n + 1)]
+    def batches(self, size: int) -> Iterator[torch.Tensor]:
+        """Yield all pieces of the training set once, in random order: (at most size, n + 1) each time."""
+        yield from self.training[torch.randperm(len(self.training))].split(size)
 
-    def parameters(self, d: int = 24, n: int = 24, seed: int = 0) -> dict[str, torch.Tensor]:
+    def parameters(self, d: int = 24, seed: int = 0) -> dict[str, torch.Tensor]:
         """Draw small random parameters of one block with embeddings, places and a read-out, by name."""
-        shapes: dict[str, tuple] = {"letters": (len(self.letters), d), "places": (n, d)}
-        shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d)) | dict.fromkeys(("gain", "bias"), (d,))
+        shapes: dict[str, tuple] = {"letters": (len(self.letters), d), "places": (self.n, d)}
+        shapes |= dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), (d, d))
+        shapes |= {f"{name}_{norm}": (d,) for norm in (1, 2, 3) for name in ("gain", "bias")}
         shapes |= {"W_1": (d, 2 * d), "b_1": (2 * d,), "W_2": (2 * d, d), "b_2": (d,)}
         shapes |= {"out": (d, len(self.letters))}
         return _random(shapes, 1 / 4, seed)
+
+    @torch.no_grad()
+    def write(self, model: Callable, count: int, temperature: float = 0.5) -> str:
+        """Go on from the first four letters of the text: draw a letter, append it, begin again.
+
+        Args:
+            model: a function of letters (1, n) that returns probabilities (1, n, letters)
+            count: how many letters are drawn
+            temperature: above 0; the probabilities are raised to its inverse
+        """
+        rng, written = np.random.default_rng(0), self.numbers[:4].tolist()
+        for _ in range(count):
+            p = model(torch.tensor([written[-self.n :]]))[0, -1].double().numpy() ** (1 / temperature)
+            written.append(int(rng.choice(len(p), p=p / p.sum())))
+        return "".join(self.letters[k] for k in written)
+
+
+def parts(functions: Any, P: Mapping[str, torch.Tensor]) -> tuple[Callable, ...]:
+    """Fill the reader's functions with the parameters of a block, as Story names them.
+
+    Args:
+        functions: `on_tensors` of classroom.lab.numpy_bridge
+        P: parameters by name
+    Returns:
+        norm_1, attention (causal, with two heads), norm_2, feed_forward, and the norm after the block
+    """
+
+    def norm(k):
+        return lambda x: functions.layer_norm(x, P[f"gain_{k}"], P[f"bias_{k}"], 1e-5)
+
+    def attention(x):
+        Q, K, V = (functions.split_heads(x @ P[name], 2) for name in ("W_Q", "W_K", "W_V"))
+        heads = functions.masked_attention(Q, K, V, causal_mask(x.shape[-2]))
+        return functions.merge_heads(heads) @ P["W_O"]
+
+    def feed_forward(x):
+        return functions.feed_forward(x, P["W_1"], P["b_1"], P["W_2"], P["b_2"])
+
+    return norm(1), attention, norm(2), feed_forward, norm(3)
 
 
 def pronoun(lang: str | None = None) -> Pronoun:
@@ -325,6 +383,11 @@ def pronoun(lang: str | None = None) -> Pronoun:
         held_out=torch.tensor([pair in held_out for pair in pairs]),
         two_animals=torch.tensor(two_animals),
     )
+
+
+def _pieces(numbers, n):
+    """Return all pieces of n + 1 numbers that follow each other: (pieces, n + 1)."""
+    return numbers.unfold(0, n + 1, 1)
 
 
 def _random(shapes, size, seed):

@@ -298,6 +298,13 @@ machine(towers=2, steps=())
 # | gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | The usual way to train: in each *step*, every parameter moves a little against the gradient of the loss; if the step is small enough, the loss falls. With random batches it is *stochastic gradient descent* (*SGD*). | [10](10_learning.ipynb) |
 # | learning rate | step size | | | The factor by which the gradient is multiplied in each step of training. If it is too small, learning is slow; if it is too large, the loss does not fall. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | A kind of gradient descent that adapts the step size of each parameter to the gradients it has had so far. It is the usual one for Transformers. | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | optimizer | | | | The part of a program that changes the parameters after each gradient has been computed: gradient descent, Adam and others. In PyTorch, `step()` does it. | [10](10_learning.ipynb) |
+# | epoch | | | | One pass of training through the whole training set. | [10](10_learning.ipynb) |
+# | training set | training data | | | The examples that a model learns from. | [10](10_learning.ipynb) |
+# | test set | held-out data | | | Examples that a model never learns from, kept to measure what it can do with new ones. If they also decide when to stop, they are a *validation set*, and the test needs others. | [10](10_learning.ipynb) |
+# | overfitting | | | | Learning what holds for the training set alone: the loss on it goes on falling, while the loss on other examples rises. | [10](10_learning.ipynb) |
+# | accuracy | | | | The share of right answers. | [10](10_learning.ipynb) |
+# | teacher forcing | | | | In training, giving a model that writes the true words so far, not those that it guessed, so that all positions can learn at once. | [06](06_masks.ipynb) · [10](10_learning.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
 # | forward pass | forward | | | Computing the output of a model from its input, layer by layer. In training the way back, backpropagation, follows. | [10](10_learning.ipynb) |
 # | induction head | | | | A head that finds where the current token stood before and looks at what came next there, so that the model can continue a repeated pattern. It needs a head in a layer below. | [10](10_learning.ipynb) |
@@ -326,6 +333,13 @@ machine(towers=2, steps=())
 # | 梯度下降 / gradient descent | | $W - \text{rate} \cdot \text{gradient}$ | | 训练模型的常用办法：每一步，各个参数都朝损失的梯度的反方向走一点；步子够小，损失就下降。批是随机抽取的，叫*随机梯度下降*（SGD）。 | [10](10_learning.ipynb) |
 # | 学习率 / learning rate | 步长 | | | 训练时每走一步，梯度要乘的倍数。太小，学得慢；太大，损失降不下来。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
 # | Adam | | | | 梯度下降的一种：根据到目前为止的梯度，给每个参数各定步长。训练 Transformer 时常用。 | [09](09_block.ipynb) · [10](10_learning.ipynb) |
+# | 优化器 / optimizer | | | | 程序里负责改动参数的部分：算出梯度以后，由它决定每个参数走多远。梯度下降、Adam 都是优化器；在 PyTorch 里调用 `step()`，就走一步。 | [10](10_learning.ipynb) |
+# | 轮次 / epoch | 一轮 | | | 训练时把整个训练集过一遍。 | [10](10_learning.ipynb) |
+# | 训练集 / training set | 训练数据 | | | 模型用来学习的那些例子。 | [10](10_learning.ipynb) |
+# | 测试集 / test set | 留出的数据 | | | 模型从来不学、专门留下来检验它的例子，看它碰到新东西会怎样。如果还拿它来决定何时停止训练，就成了*验证集*，要检验得另留一份。 | [10](10_learning.ipynb) |
+# | 过拟合 / overfitting | | | | 学的是只在训练集里才成立的东西：训练集上的损失还在降，别的例子上的损失却升了。 | [10](10_learning.ipynb) |
+# | 准确率 / accuracy | 正确率 | | | 答对的比例。 | [10](10_learning.ipynb) |
+# | 教师强制 / teacher forcing | | | | 训练写作的模型时，每个位置读到的都是原文里的词，不是它自己猜的词，这样各个位置可以同时学。 | [06](06_masks.ipynb) · [10](10_learning.ipynb) |
 # | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
 # | 前向传播 / forward pass | 前向计算 | | | 从输入出发，一层一层算出模型的输出。训练时，接着还要反向传播。 | [10](10_learning.ipynb) |
 # | 归纳头 / induction head | | | | 一种头：找到当前词元以前出现过的位置，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |

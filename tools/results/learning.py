@@ -15,10 +15,11 @@ import torch
 from torch import nn
 
 from attnlib.attention import attend
+from attnlib.languages import LANGUAGES, use_language
 from classroom.exercises.wrong_attention import SUSPECTS, no_scale
-from classroom.lab.numpy_bridge import on_tensors
-from classroom.lab.tasks import Continuer, Finder, Head, Reverser, induction, look_up, pronoun, reverse
-from classroom.lab.training import adam, train
+from classroom.lab.digits import draw_digits
+from classroom.lab.tasks import Continuer, Finder, Head, Reverser, Story, induction, look_up, reverse
+from classroom.lab.training import train
 from tools.build import NOTEBOOKS
 from tools.lesson_source import read_lesson
 from tools.results import FOLDER, write
@@ -42,17 +43,6 @@ def runs(name, make, **how):
 
 def at_the_end(found):
     return [float(run.right[-1]) for run in found]
-
-
-def look_up_film():
-    """Film the last row's weights on sentences that ask for the third key."""
-    torch.manual_seed(0)
-    run = train(Finder, look_up, iterations=100, every=5, rate=1e-2, asked=look_up(250, at=2))
-    return {
-        "steps": run.iterations,
-        "right": run.right.tolist(),
-        "weights": run.weights[:, 0, -1].round(2).tolist(),
-    }
 
 
 class Noted(Continuer):
@@ -90,55 +80,30 @@ def induction_parts():
     }
 
 
-def lesson_programs(it):
-    """Return yours, weights and two_layers, as the lesson defines them, for these sentences."""
-    names: dict = {"torch": torch, "yours": on_tensors, "it": it}
+def writer_losses(lang, epochs=20):
+    """Train the writer as in the lesson, ten seeds: its losses on both sets before and after each epoch."""
+    use_language(lang)
     cells = {cell.id: cell.text for cell in read_lesson(NOTEBOOKS / "src" / "10_learning.py").code}
-    exec(cells["pronoun-model"], names)
-    return names
-
-
-def pronoun_parts(lang):
-    """Measure what *it* stands for, with two layers and with one: accuracy, and where *it* looks."""
-    it, results = pronoun(lang), {}
-    lesson = lesson_programs(it)
-    yours, weights = lesson["yours"], lesson["weights"]
-
-    def one_layer(P, words):
-        x = P["words"][words] + P["places"]
-        w = weights(x @ P["W_Q1"], x)
-        return yours.softmax((w @ x)[:, it.it] @ P["out"]), w, w
-
-    for name, model in (("one_layer", one_layer), ("two_layers", lesson["two_layers"])):
-        found = [asked_about_it(model, it, trained(model, it, yours.loss, seed)) for seed in SEEDS]
-        results[name] = {what: [one[what] for one in found] for what in found[0]}
-        print(lang, name, results[name], flush=True)
-    return results
-
-
-def trained(model, it, loss, seed):
-    """Return parameters of the model, trained as in the lesson."""
-    P = it.parameters(seed=seed)
-    learn = adam(P.values())
-    for _ in range(300):
-        words, noun = it.draw_noun(64)
-        learn(loss(model(P, words)[0], noun), 0.02)
-    return P
+    found: dict = {"training_set": [], "test_set": []}
+    for seed in SEEDS:
+        names: dict = {"story": (story := Story()), "P": (P := story.parameters(seed=seed))}
+        for id in ("writer-code", "writer-step-code"):
+            exec(cells[id], names)
+        names["optimizer"] = torch.optim.Adam(P.values(), lr=0.01)
+        losses = [both_losses(story, names["loss_of"])]
+        for _ in range(epochs):
+            for pieces in story.batches(32):
+                names["train_step"](pieces)
+            losses.append(both_losses(story, names["loss_of"]))
+        for name, line in zip(found, zip(*losses, strict=True), strict=True):
+            found[name].append(line)
+        print(lang, seed, losses[-1], flush=True)
+    return found
 
 
 @torch.no_grad()
-def asked_about_it(model, it, P):
-    """Return the shares of right answers for all held-out pairs and for two animals, and two mean weights."""
-    words, noun = it.test
-    p, first, last = model(P, words)
-    right, hard = (p.argmax(-1) == noun).double(), it.two_animals[it.held_out]
-    figures = {
-        "right": right.mean(),
-        "hard": right[hard].mean(),
-        "on_the_adjective": first[:, it.it, -1].mean(),
-        "on_the_noun": it.on_the_noun(last[:, None])[0],
-    }
-    return {name: round(x.item(), 2) for name, x in figures.items()}
+def both_losses(story, loss_of):
+    return [round(loss_of(pieces).item(), 3) for pieces in (story.training, story.test)]
 
 
 def suspect_parts():
@@ -210,8 +175,7 @@ def reverse_film(rate=30, steps=60):
     """Film one matrix, W_Q, learning to reverse by gradient descent, as in the lesson: a frame a step."""
     rng, W_Q, right, weights = np.random.default_rng(0), np.zeros((20, 20)), [], []
     for _ in range(steps + 1):
-        digits = rng.integers(10, size=(64, 10))
-        X = np.concatenate([np.eye(10)[digits], np.broadcast_to(np.eye(10), (64, 10, 10))], -1)
+        X, digits = draw_digits(rng)
         output, wanted = attend(X @ W_Q, X, X).output, digits[:, ::-1]
         right.append(round(float((output[..., :10].argmax(-1) == wanted).mean()), 2))
         w = output[..., 10:]
@@ -224,10 +188,8 @@ def reverse_film(rate=30, steps=60):
 
 PARTS = {
     "reverse": reverse_film,
-    "look_up": look_up_film,
     "induction": induction_parts,
-    "en": lambda: pronoun_parts("en"),
-    "zh": lambda: pronoun_parts("zh"),
+    "writer": lambda: {lang: writer_losses(lang) for lang in LANGUAGES},
     "without": without_parts,
     "suspects": suspect_parts,
 }

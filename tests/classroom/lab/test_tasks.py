@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from attnlib import use_language
 from classroom.exercises.wrong_attention import no_scale
+from classroom.lab.numpy_bridge import on_tensors
 from classroom.lab.tasks import (
     Continuer,
     Finder,
@@ -14,6 +16,7 @@ from classroom.lab.tasks import (
     Story,
     induction,
     look_up,
+    parts,
     pronoun,
     reverse,
 )
@@ -133,14 +136,60 @@ def test_a_task_that_is_learned():
     assert run.right[-1] > 0.9
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_story_is_cut_into_pieces_of_itself(lang):
-    story = Story(lang)
-    text = "".join(story.letters[k] for k in story.numbers)
-    assert text == story.text
-    for piece in story.windows(5, n=8).tolist():
-        assert "".join(story.letters[k] for k in piece) in text
+@pytest.fixture(params=["en", "zh"])
+def story(request):
+    use_language(request.param)
+    yield Story()
+    use_language("en")
+
+
+def test_a_story_is_cut_into_pieces_of_two_sets(story):
+    assert "".join(story.letters[k] for k in story.numbers) == story.text
+    cut = round(0.8 * len(story.text))
+    for pieces, part in ((story.training, story.text[:cut]), (story.test, story.text[cut:])):
+        texts = ["".join(story.letters[k] for k in piece) for piece in pieces.tolist()]
+        assert texts == [part[k : k + 25] for k in range(len(part) - 24)]
+
+
+def test_an_epoch_has_each_piece_of_the_training_set_once(story):
+    batches = list(story.batches(32))
+    assert {len(batch) for batch in batches[:-1]} == {32}
+    assert sorted(torch.cat(batches).tolist()) == sorted(story.training.tolist())
+
+
+def test_the_parameters_of_a_story_are_the_same_for_a_seed_and_three_norms_have_their_own(story):
     P = story.parameters(d=8)
     assert P["letters"].shape == (len(story.letters), 8) == P["out"].T.shape
     assert all(p.requires_grad for p in P.values())
-    assert np.array_equal(P["W_Q"].detach(), Story(lang).parameters(d=8)["W_Q"].detach())
+    assert np.array_equal(P["W_Q"].detach(), story.parameters(d=8)["W_Q"].detach())
+    assert not np.array_equal(P["gain_1"].detach(), P["gain_2"].detach())
+    assert {name for name in P if "gain" in name} == {"gain_1", "gain_2", "gain_3"}
+
+
+def test_parts_fill_the_functions_of_the_reader_so_that_all_parameters_learn(story):
+    P = story.parameters()
+    norm_1, attention, norm_2, feed_forward, last = parts(on_tensors, P)
+    x = P["letters"][story.training[:2, :-1]] + P["places"]
+    changed = x.detach().clone()
+    changed[:, 5:] = 0
+    assert torch.allclose(attention(changed)[:, :5], attention(x)[:, :5])  # nobody looks ahead
+    y = on_tensors.block(x, norm_1, attention, norm_2, feed_forward)
+    (on_tensors.softmax(last(y) @ P["out"]) ** 2).sum().backward()
+    assert all(p.grad is not None and abs(p.grad).max() > 0 for p in P.values())
+
+
+def test_what_is_written_goes_on_with_likely_letters(story):
+    nearly_sure = torch.full((len(story.letters),), 1e-9, dtype=torch.float64)
+    nearly_sure[3] = 1
+    written = story.write(lambda x: nearly_sure.expand(1, x.shape[1], -1), 6)
+    assert written == story.text[:4] + story.letters[3] * 6
+
+
+def test_a_story_of_the_readers_own():
+    assert Story("abcde" * 25).test.shape == (1, 25)
+    with pytest.raises(ValueError, match="has 6 letters. It needs at least 125"):
+        Story("my.txt")
+    with pytest.raises(ValueError, match="has 0 letters"):
+        Story("")
+    with pytest.raises(TypeError, match="got list"):
+        Story(["a", "b"])
