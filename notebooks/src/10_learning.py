@@ -3,11 +3,11 @@
 #
 # So far, most numbers in $W_Q$, $W_K$ and $W_V$ were ours. A real model has billions of them. Who writes its matrices?
 #
-# Tonight we show three films of attention that learns. In the last one your own program learns to write.
+# Tonight we show three films of learning. In the last one your own program learns to write.
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 04 to 09.
 
-# %% [markdown] id="title" lang="zh" agreed="4088df55-39fd2a86"
+# %% [markdown] id="title" lang="zh" agreed="bc00f91a-39fd2a86"
 # # 10 · 学习：一场电影
 #
 # 到现在为止，$W_Q$、$W_K$、$W_V$ 里的数大多是我们自己写的。真正的模型里，这样的数有几十亿个。那么，这些矩阵是谁写的？
@@ -45,9 +45,9 @@ machine("embedding", "attention", "feed_forward", steps=("Q", "K", "V"))
 #
 # A row of $X$ has twenty columns: one 1 among the first ten for the digit, one among the last ten for the position. Keys and values are $X$ itself. Only $W_Q$ is learned, 20 × 20 numbers, at first 0.
 #
-# The first ten columns of the output are **probabilities**: each digit gets the weights of all positions where it stands. The most probable digit is the answer; the share of right answers is the [**accuracy**](glossary.ipynb). Drag the slider to 0, then forward:
+# The first ten columns of the output are **probabilities**: each digit gets the weights of all positions where it stands. The most probable digit is the answer; the share of right ones is the [**accuracy**](glossary.ipynb). Drag the slider to 0, then forward:
 
-# %% [markdown] id="reverse" lang="zh" agreed="bda407b0-a2cfae27"
+# %% [markdown] id="reverse" lang="zh" agreed="77a33d96-a2cfae27"
 # ## 1 · 第一部：倒着写
 #
 # 输入十个数字，输出要把它们倒过来：位置 0 该看位置 9，位置 1 该看位置 8，依此类推。
@@ -167,11 +167,11 @@ for _ in range(3):
 X, digits = draw_digits(rng)
 right = [(probabilities(W, X).argmax(-1) == digits[:, ::-1]).mean() for W in W_Q]
 losses = [mean_loss(W, X, digits) for W in W_Q]
-show(step=steps * np.arange(4), accuracy=np.round(right, 2), loss=np.round(losses, 2))
+print(table(step=steps * np.arange(4), accuracy=np.round(right, 2), loss=np.round(losses, 2)))
 heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"
-# Who wrote this matrix? The right answers did, through your loop, and we can read it: *0 asks for 9, 1 for 8, …* The loss still falls when all answers are right, since it counts how sure they are.
+# Who wrote this matrix? The right answers did, through your loop, and we can read it: *0 asks for 9, 1 for 8, …* The loss still falls when all answers are right, since it counts certainty.
 #
 # **Puzzle.** Change `rate` and `steps`. How few steps can reach 1?
 #
@@ -181,7 +181,7 @@ heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="a57716fd-c47d57e3"
+# %% [markdown] id="run-seen" lang="zh" agreed="175a7d55-c47d57e3"
 # 那么，这个矩阵是谁写的？没有人告诉过模型位置 0 该看位置 9；是正确答案通过你的循环写出来的，而且我们读得懂：*0 找 9，1 找 8……*。答案全对以后，损失还在下降，因为它还要看答得有多大把握。
 #
 # **谜题。** 在写着 `train(…)` 的那一格里改 `rate`（学习率）和 `steps`（步数）：最少几步能到 1？
@@ -195,11 +195,11 @@ heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 # %% [markdown] id="induction" lang="en"
 # ## 4 · Second film: the sudden turn
 #
-# *… Anna Berg … Anna*: you know what comes next. Of sixteen random words the last has occurred before; which word followed it? The model has a causal mask. A *layer* is attention with its residual connection.
+# *… Anna Berg … Anna*: you know what comes next. Of sixteen random words the last has occurred before; which word followed it? The model has a causal mask and learned positions. A *layer* is attention with its residual connection.
 #
 # Now all matrices learn. PyTorch goes *back* from the loss through the computation: each operation multiplies the gradient that reaches it by its own derivative and passes it on (the chain rule). One way back gives all derivatives: [**backpropagation**](glossary.ipynb).
 
-# %% [markdown] id="induction" lang="zh" agreed="7bae57bb-f0018257"
+# %% [markdown] id="induction" lang="zh" agreed="590a0e66-f0018257"
 # ## 4 · 第二部：突变
 #
 # “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；要模型说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
@@ -239,7 +239,7 @@ live(sudden, step=(0, 700, 20))
 # 没人读，写了也白写；没人写，想读也没得读。两层互相等着，所以等了这么久。做个检验：把第 1 层固定成那条斜线，十个种子都在 100 步以内答对了五分之一；要第 1 层自己学，最早也要 280 步。
 
 # %% [markdown] id="induction-real" lang="en"
-# The head in layer 2 is an [**induction head**](glossary.ipynb). In large language models such heads appear early in training and almost at once; the loss curve has a small bump there ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Lesson 13 finds one in a real model, with a control.
+# The head in layer 2 is an [**induction head**](glossary.ipynb). In large language models they appear early in training and almost at once, with a small bump in the loss curve ([Olsson et al. 2022](https://arxiv.org/abs/2209.11895)). Lesson 13 finds one in a real model, with a control.
 #
 # <details><summary>Why do rows 1 to 4 and row 15 of layer 1 stay blurred?</summary>
 #
@@ -247,7 +247,7 @@ live(sudden, step=(0, 700, 20))
 #
 # </details>
 
-# %% [markdown] id="induction-real" lang="zh" agreed="beb6e144-34ba3995"
+# %% [markdown] id="induction-real" lang="zh" agreed="6183519e-34ba3995"
 # 第 2 层的这个头叫[**归纳头**](glossary.ipynb)（induction head）：看到“欧阳”就接“锋”的，就是它。大语言模型里也有归纳头，它们在训练早期很短的一段时间里出现，损失曲线上会鼓起一个小包（[Olsson 等，2022](https://arxiv.org/abs/2209.11895)）。第 13 课会在一个会写英文的模型里找到它，并设对照。
 #
 # <details><summary>第 1 层的第 1 到 4 行和第 15 行，为什么始终是模糊的？</summary>
@@ -321,10 +321,10 @@ def train_step(pieces):
     optimizer.step()
 
 # %% [markdown] id="writer-run-text" lang="en"
-# `batches(32)` yields all pieces in random order. `write` draws the next letter (temperature 0.5), appends it, and begins again:
+# `batches(32)` yields all pieces in random order. `write` draws the next letter (temperature 0.5), appends it and begins again: here after 0, 2, 6 and 20 epochs.
 
-# %% [markdown] id="writer-run-text" lang="zh" agreed="ce6635e2-e8ed922d"
-# `batches(32)` 把所有的段打乱次序，一批一批地取出来。`write` 从课本开头的四个字往下写：按温度 0.5 抽出下一个字，接上去，再来一遍。训练之前写一次，训练中再写三次：
+# %% [markdown] id="writer-run-text" lang="zh" agreed="deda9e72-0b6307b8"
+# `batches(32)` 把所有的段打乱次序，一批一批地取出来。`write` 从课本开头的四个字往下写：按温度 0.5 抽出下一个字，接上去，再来一遍。下面是 0、2、6、20 个轮次之后写的：
 
 # %% id="writer-run" tags=["torch", "of-its-language"]
 show({"0": story.write(writer, 60)})
@@ -338,12 +338,12 @@ yours
 # %% [markdown] id="writer-seen" lang="en"
 # First comes noise, then words, then sentences. Find one that is not in the story. Then try `print(story.write(writer, 200, temperature=1.5))`.
 #
-# In the end it recites. On the training set the loss falls to 0.27; on the test set it is lowest after ten epochs or so, and then rises: [**overfitting**](glossary.ipynb). With ten times as many parameters as letters, it is easy to learn them by heart. More text helps, or stopping in time. [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, read 300 billion tokens, most of its texts less than once.
+# In the end it recites. The mean loss on the training set falls to 0.27; on the test set it is lowest after ten epochs, and then rises: [**overfitting**](glossary.ipynb). With ten times as many parameters as letters to learn, one can learn by heart. More text helps, or stopping in time. [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, read 300 billion tokens, most of its texts less than once.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="8a1d87cb-7616b71d"
+# %% [markdown] id="writer-seen" lang="zh" agreed="64172f79-28b47160"
 # 起先是一串不成话的字，后来有了词，只是颠三倒四，再后来有了句子。找一句课本上没有的。再新建一格，运行 `print(story.write(writer, 200, temperature=1.5))`。
 #
-# 最后那一次，它是在背课文。十个种子平均，训练集上的损失降到了 0.15；测试集上的损失在第 7 个轮次最低，后来一路回升。这叫[**过拟合**](glossary.ipynb)：参数是课本字数的三十倍，不学规律，背下来就行。对策是多给文本，或者及早停下。[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元，而且大部分文本读了还不到一遍。
+# 最后那一次，它是在背课文。十个种子平均，训练集上的损失降到了 0.15；测试集上的损失在第 7 个轮次最低，后来一路回升。这叫[**过拟合**](glossary.ipynb)：参数是训练集字数的三十倍，不学规律，背下来就行。对策是多给文本，或者及早停下。[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元，而且大部分文本读了还不到一遍。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · It learns. Is it right?
@@ -476,16 +476,16 @@ by_torch = torch.stack(torch.autograd.grad((A @ V * G).sum(), (Q, K, V)))
 show(largest_difference=round(abs(by_hand - by_torch).max().item(), 12))
 
 # %% [markdown] id="ignored" lang="en"
-# **A loss may skip positions.** Padding has no next word (lesson 06). Of a question with its answer, often only the answer counts: the question cannot be predicted. In PyTorch one marks such positions in `wanted` and names the mark, `ignore_index`. Row 2 does not count here:
+# **A loss may skip positions.** Padding has no next word (lesson 06). Of a question with its answer, often only the answer counts: the question cannot be predicted. Whoever teaches a model to add writes the digits backwards, too, since carries go from right to left. In PyTorch such positions get a mark in `wanted`, and `ignore_index` names the mark. Here the last row does not count, and leaving it out gives the same loss:
 
-# %% [markdown] id="ignored" lang="zh" agreed="e2e24f6c-8721e31a"
-# **损失可以跳过一些位置。** 填充后面没有下一个词（第 06 课）；一问一答的文本，常常只算答的那一半，因为问题本来就猜不出来。在 PyTorch 里，把这些位置的 `wanted` 换成一个记号，再用 `ignore_index` 说明是哪个记号。这里第 2 行就不算：
+# %% [markdown] id="ignored" lang="zh" agreed="82f1af8c-58756338"
+# **损失可以跳过一些位置。** 填充后面没有下一个词（第 06 课）；一问一答的文本，常常只算答的那一半，因为问题本来就猜不出来。让模型学加法时还会把数字倒过来写，因为进位是从右往左的。在 PyTorch 里，给这些位置的 `wanted` 写上一个记号，再用 `ignore_index` 说明是哪个记号。这里最后一行就不算，和去掉它的损失一样：
 
 # %% id="ignored-code" tags=["torch"]
 from torch.nn.functional import cross_entropy
 scores, wanted = torch.tensor([[2.0, 0, 0], [0, 1, 0], [5, 0, 0]]), torch.tensor([0, 1, -1])
-show({"wanted": wanted.tolist(), "loss": cross_entropy(scores, wanted, ignore_index=-1)})
-show({"wanted": wanted[:2].tolist(), "loss": cross_entropy(scores[:2], wanted[:2])})
+show({f"{wanted.tolist()}": cross_entropy(scores, wanted, ignore_index=-1)})
+show({f"{wanted[:2].tolist()}": cross_entropy(scores[:2], wanted[:2])})
 
 # %% [markdown] id="without" lang="en"
 # **What else a film needs.** The right program can fail, too, if something is missing around it. Here is the accuracy with and without each of three things, for the seeds 0 to 9:

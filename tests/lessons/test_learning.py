@@ -25,7 +25,7 @@ def cells():
 def lesson(cells):
     """What the programs of section 3 define, with attnlib's loop."""
     names = {"np": np, "mine": mine, "train": mine.train, "loss": mine.loss}
-    names |= {"show": lambda **_: None, "heatmap": lambda *_, **named: None}
+    names |= {"table": lambda **_: None, "heatmap": lambda *_, **named: None}
     for id in ("gradient-draw", "gradient-code", "run-code"):
         exec(cells[id], names)
     return names
