@@ -270,7 +270,7 @@ class Story:
     and the next one.
 
     Args:
-        of: the text, in any language; by default the story of the lesson, in the language in force
+        own: the text, in any language; by default the story of the lesson, in the language in force
         n: letters that the model reads
 
     Raises:
@@ -285,10 +285,10 @@ class Story:
         (torch.Size([8, 25]), torch.Size([16, 25]))
     """
 
-    def __init__(self, of: str | None = None, n: int = 24):
-        if not isinstance(of, str | None):
-            raise TypeError(text("no_text", type=type(of).__name__))
-        self.n, self.text = n, _stored("story")[language()] if of is None else of
+    def __init__(self, own: str | None = None, n: int = 24):
+        if not isinstance(own, str | None):
+            raise TypeError(text("no_text", type=type(own).__name__))
+        self.n, self.text = n, _stored("story")[language()] if own is None else own
         needed = 5 * (n + 1)
         if len(self.text) < needed:
             raise ValueError(text("short_text", letters=len(self.text), needed=needed))

@@ -111,11 +111,11 @@ def turn_one(place=9, number_in_W_Q=0):
 live(turn_one, place=[9, 4], number_in_W_Q=(-20, 20, 5))
 
 # %% [markdown] id="gradient-yours" lang="en"
-# For position 9 the number should go up, for position 4 down. A tiny turn shows it, too: from 0 to 0.01, and the loss goes from 1.6094 to 1.6085. Its change divided by the turn, −0.0009 / 0.01 = −0.09, is nearly the **derivative** (lesson 04). All 400 derivatives together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
+# For position 9 the number should go up, for position 4 down. A tiny turn shows it, too: when the first goes from 0 to 0.01, the loss goes from 1.6094 to 1.6085. Its change divided by the turn, −0.0009 / 0.01 = −0.09, is nearly the **derivative** (lesson 04). All 400 derivatives together are the [**gradient**](glossary.ipynb). Where it is negative, turn up; where positive, down.
 #
 # `gradient` tries each number alone, on a [**batch**](glossary.ipynb) of 64 random sequences. `mean_loss` is the loss of all their answers:
 
-# %% [markdown] id="gradient-yours" lang="zh" agreed="61eaf36d-474156a9"
+# %% [markdown] id="gradient-yours" lang="zh" agreed="8d159c18-474156a9"
 # 位置 9 的那个数要调大，位置 4 的要调小。其实只调一点点，就看得出方向：位置 9 的那个数从 0 调到 0.01，损失就从 1.6094 变成 1.6085。损失的变化除以这个数的变化，是 −0.0009 / 0.01 = −0.09，差不多就是**导数**（第 04 课）。全部 400 个数的导数合在一起，叫[**梯度**](glossary.ipynb)。导数为负的数要调大，为正的要调小。
 #
 # `gradient` 就这样试 400 次，每次只把一个数调大 0.01，其余不动。每次随机取一[**批**](glossary.ipynb)数字，共 64 串，`mean_loss` 是它们全部答案的平均损失：
@@ -354,9 +354,9 @@ yours
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* uses keys as values; *values are queries* and *keys are queries* likewise.
 #
-# Each is trained on the first two films, *backwards* and *a b … a*, with all its matrices.
+# Each is trained on the tasks of the first two films, *backwards* and *a b … a*. All its matrices learn.
 
-# %% [markdown] id="suspects" lang="zh" agreed="14dc9ab4-b6c57037"
+# %% [markdown] id="suspects" lang="zh" agreed="a6867730-b6c57037"
 # ## 6 · 学会了，就写对了吗？
 #
 # 有七个程序自称是注意力，每个都有一处错：
@@ -416,14 +416,14 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 # %% [markdown] id="recap-bullets" lang="en"
 # ## 7 · Recap
 #
-# * A loss says how wrong the answers are, its gradient which way it rises; a loop takes step after step against it.
+# * A loss says how wrong the answers are. Training takes step after step against its gradient.
 # * Some tasks need two layers: one leaves a note, one looks for it.
 # * A low loss on the training set proves little: measure on a test set.
 # * Six of seven wrong programs wrote backwards almost without a mistake. To know that a program is attention, compare its numbers.
 #
 # Next: [Lesson 11, cost →](11_cost.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="ab766211-8c0c15ae"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="328fb318-8c0c15ae"
 # ## 7 · 小结
 #
 # * 损失表示答得有多差，梯度表示每个数该往哪边动，循环就一步接一步地走。矩阵不用人来写。
