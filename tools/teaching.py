@@ -25,6 +25,7 @@ VOTES = {
     "06": "peeking_model",
     "07": "half_and_half",
     "08": "shuffled",
+    "09": "three_layers",
     "10": "down_the_columns",
     "11": "twice_the_text",
     "12": "by_chance",

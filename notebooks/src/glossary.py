@@ -319,7 +319,7 @@ machine(towers=2, steps=())
 # | multi-query attention | MQA | | | Attention in which all heads share one set of keys and values. | [07](07_heads.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="d0283ffd-3612a9b1"
+# %% [markdown] id="learning" lang="zh" agreed="ff867812-499a9937"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
