@@ -204,7 +204,6 @@ class Pronoun:
     x: torch.Tensor  # (sentences, n)
     noun: torch.Tensor  # (sentences,), the place of the noun that it stands for
     held_out: torch.Tensor  # (sentences,) bool
-    two_animals: torch.Tensor  # (sentences,) bool, both nouns are animals: no adjective suits one alone
 
     def draw(self, count: int) -> Drawn:
         """Draw training sentences: x (count, n), and wanted (count, n, 1), with its noun in place of *it*."""
@@ -217,34 +216,10 @@ class Pronoun:
         x, wanted = self.draw(count)
         return x, self._only_it(wanted)
 
-    def draw_noun(self, count: int) -> Drawn:
-        """Draw training sentences: x (count, n), and the word that *it* stands for (count,)."""
-        x, wanted = self.draw(count)
-        return x, wanted[:, self.it, 0]
-
-    @property
-    def test(self) -> Drawn:
-        """Return the sentences with held-out pairs of nouns, and the word that *it* stands for in each."""
-        return self.x[self.held_out], self._replaced()[self.held_out, self.it, 0]
-
-    def parameters(self, d: int = 32, seed: int = 3) -> dict[str, torch.Tensor]:
-        """Draw small random parameters of two layers of queries with embeddings and a read-out, by name."""
-        size = len(self.vocabulary)
-        shapes = {"words": (size, d), "places": (self.x.shape[1], d), "W_Q1": (d, d), "W_Q2": (d, d)}
-        return _random(shapes | {"out": (d, size)}, 1 / 3, seed)
-
     @property
     def asked(self) -> Drawn:
         """Return the sentences with held-out pairs of nouns, where only the noun of *it* is asked for."""
         return self.x[self.held_out], self._only_it(self._replaced())[self.held_out]
-
-    @property
-    def minimal_pair(self) -> list[int]:
-        """Return the indices of two held-out sentences, one about each noun, that differ in the last word."""
-        first = int(torch.where(self.held_out)[0][0])
-        beginning = self.sentences[first][:-1]
-        same = [k for k, words in enumerate(self.sentences) if words[:-1] == beginning]
-        return [first, next(k for k in same if self.noun[k] != self.noun[first])]
 
     def on_the_noun(self, weights: torch.Tensor) -> torch.Tensor:
         """Return the mean weight that *it* gives to its noun: (held out, layers, n, n) -> (layers,)."""
@@ -355,9 +330,8 @@ def pronoun(lang: str | None = None) -> Pronoun:
 
     Example:
         >>> it = pronoun("en")
-        >>> first, second = (it.sentences[k] for k in it.minimal_pair)
-        >>> first[:-1] == second[:-1], first[-1] == second[-1]
-        (True, False)
+        >>> len(it.sentences), it.sentences[0][it.it]
+        (624, 'it')
     """
     given = _stored("pronoun")[lang or language()]
     animals, sentences, nouns, pairs = given["animals"], [], [], []
@@ -373,7 +347,6 @@ def pronoun(lang: str | None = None) -> Pronoun:
     different = sorted(set(pairs))
     order = np.random.default_rng(0).permutation(len(different))
     held_out = {different[k] for k in order[: len(different) // 5]}
-    two_animals = [a in animals and b in animals for a, b in pairs]
     return Pronoun(
         sentences=sentences,
         vocabulary=vocabulary,
@@ -381,7 +354,6 @@ def pronoun(lang: str | None = None) -> Pronoun:
         x=torch.tensor([[vocabulary.index(word) for word in words] for words in sentences]),
         noun=torch.tensor(nouns),
         held_out=torch.tensor([pair in held_out for pair in pairs]),
-        two_animals=torch.tensor(two_animals),
     )
 
 

@@ -59,7 +59,8 @@ def stages(model, tokens, reading):
 
 def all_words(model, tokens, texts):
     """Return how far what the lesson shows of one word holds for all words, without punctuation."""
-    cosines, near, lengths = {name: [] for name in STAGES}, dict.fromkeys(STAGES, 0), []
+    cosines: dict[str, list] = {name: [] for name in STAGES}
+    near, lengths = dict.fromkeys(STAGES, 0), []
     most_brings_most = 0
     for reading in map(model.read, texts):
         words = [k for k, word in enumerate(reading.words) if word.isalnum()]

@@ -182,7 +182,7 @@ def silenced(model):
             agree[code]["words"].append(correlation(words))
             longest.append((first[1], *max(between)[1:]))
     shares, turns = ([np.array([x[k] for x in some]) for some in kinds.values()] for k in (0, 1))
-    first, most, is_mark = map(np.array, zip(*longest, strict=True))
+    of_first, of_most, marks = map(np.array, zip(*longest, strict=True))
     return {
         "kinds": {
             "kind": [*kinds],
@@ -192,9 +192,9 @@ def silenced(model):
             "most_turn": [round(float(x.max()), 1) for x in turns],
         },
         "agree": agree,
-        "first": [round(float(x), 1) for x in first],
-        "most_attention": [round(float(x), 1) for x in most],
-        "is_mark": [int(x) for x in is_mark],
+        "first": [round(float(x), 1) for x in of_first],
+        "most_attention": [round(float(x), 1) for x in of_most],
+        "is_mark": [int(x) for x in marks],
     }
 
 
@@ -205,7 +205,9 @@ def switches(model, code):
     second ending; the wrong way round is the opposite. `clearly` is by more than 0.01 each time.
     """
     pairs, it = load_texts("too", code), load_texts("it", code)
-    weights = np.stack([weights_to_nouns(*pair, it) for pair in pairs])  # (pairs, 2, 2, blocks, heads)
+    weights = np.stack(
+        [weights_to_nouns(text, endings, nouns, it) for text, endings, nouns in pairs]
+    )  # (pairs, 2, 2, blocks, heads)
     lead = weights[:, :, 0] - weights[:, :, 1]  # of the first noun
     return {
         "heads_that_switch": in_pairs(lead, 0),

@@ -30,17 +30,15 @@ def measure():
     p = np.arange(len(ids))
     layer, head = LOOKS_BACK
     positions = {"as_trained": p, "positions_halved": p / 2, "not_turned": None}
-    trained, unturned = (np.stack([weights(*both, places) for both in layers]) for places in (p, None))
+    trained, unturned = (np.stack([weights(Q, K, places) for Q, K in layers]) for places in (p, None))
     changed = abs(trained - unturned)[:, :, FROM:].sum(-1).mean(-1) / 2  # (layers, heads): weight that moves
     least = np.unravel_index(changed.argmin(), changed.shape)
-    rows = np.arange(FROM, len(ids))
+    rows, (Q, K) = np.arange(FROM, len(ids)), layers[layer]
     before = trained[:, :, rows, rows - 1].mean(-1)
     return {
         "tokens": len(ids),
         "distances": list(DISTANCES),
-        "by_distance": {
-            name: by_distance(weights(*layers[layer], places)[head]) for name, places in positions.items()
-        },
+        "by_distance": {name: by_distance(weights(Q, K, places)[head]) for name, places in positions.items()},
         "most_on_previous": [int(k) for k in np.unravel_index(before.argmax(), before.shape)],
         "heads": changed.size,
         "median_moved": round(float(np.median(changed)), 3),
