@@ -284,6 +284,8 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 # **谜题。** 被追的是谁？改 $W_Q$，让每个词都看后一个位置：“追₁ → 鱼₂”的权重大于 0.9，“猫₀ → 追₁”大于 0.5。只要改两个数的正负号。
 
 # %% id="puzzle-explorer"
+chase, P = load_example("chase"), np.zeros((3, 6))
+P[:, 4:] = positional_encoding(3, 2)
 cat_chases_fish = chase.with_positions(P).select(2)
 Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", controls=("undo", "reset"))
 

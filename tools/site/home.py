@@ -24,7 +24,7 @@ PICTURES = {
     "07_heads": "heads-more",
     "08_order": "clock-live",
     "09_block": "norm-cubes",
-    "10_learning": "run-matrix",
+    "10_learning": "run-code",
     "11_cost": "write-picture",
     "12_real_text": "atlas-code",
     "13_it_writes": "looks-find",

@@ -30,14 +30,14 @@ def test_numbers_shapes_and_arrays_are_written_briefly(capsys, x, written):
 
 def test_names_are_translated_if_they_have_a_translation(capsys):
     use_language("zh")
-    show({"√d_k": 2}, zeros=0.5)
-    assert capsys.readouterr().out == "√d_k：2\n零的比例：0.5\n"
+    show({"√d_k": 2}, accuracy=0.5)
+    assert capsys.readouterr().out == "√d_k：2\n准确率：0.5\n"
 
 
 def test_a_table_names_its_rows_and_columns_in_the_language_and_separates_thousands():
     use_language("zh")
-    shown = table(floors=["zeros", "<b>"], loss=[1 / 3, 12345])
-    assert repr(shown).splitlines() == ["层数        损失", "零的比例  0.3333", "<b>   12,345"]
+    shown = table(layers=["accuracy", "<b>"], loss=[1 / 3, 12345])
+    assert repr(shown).splitlines() == ["层数       损失", "准确率  0.3333", "<b>  12,345"]
     assert "<td>12,345</td>" in shown._repr_html_()
     assert "&lt;b&gt;" in shown._repr_html_()
 

@@ -105,10 +105,10 @@ def test_names_are_in_the_language_in_force():
 
 
 def test_every_control_has_a_name():
-    experiment = live(echo, x=(0, 2, 1), kind=["a"], loud=True)
+    experiment = live(echo, x=(0, 2, 1), colour=["a"], loud=True)
     inputs = (ipywidgets.Dropdown, ipywidgets.Checkbox)
     assert slider(experiment)._fixed["name"] == "x"
-    assert [widget.description for widget in widgets(experiment, inputs)] == ["kind", "loud"]
+    assert [widget.description for widget in widgets(experiment, inputs)] == ["colour", "loud"]
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_a_long_name_moves_the_next_head_on():
 
 
 def test_tables_that_are_no_heads_are_not_called_heads():
-    pict = heads(np.stack([weights(3)] * 2), names=["by_table", "by_program"], kind="tables")
-    assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. suspicious table: row")
+    pict = heads(np.stack([weights(3)] * 2), names=["with_residual", "with_layer_norm"], kind="tables")
+    assert pict.alt.startswith("2 tables of attention weights, each 3 × 3. with residual connection: row")
     with pytest.raises(ValueError, match='needs to be "heads" or "tables", but is \'head\''):
         heads(weights(3)[None], kind="head")
