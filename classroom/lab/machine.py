@@ -34,7 +34,7 @@ _ROW = "display:flex;flex-wrap:wrap;align-items:center;gap:4px"
 _LINE = f"{_ROW};margin:6px 0;font-size:90%"
 _GROUP = f"{_ROW};font-style:normal;padding:4px 6px;border-radius:8px;border:1px dashed "
 _BOX = "padding:2px 6px;border-radius:6px;border:1px solid "
-_EDGE, _INK = "#8b919c", "#3d4654"
+_EDGE, _INK, _PAPER = "#8b919c", "#3d4654", "#ffffff"
 
 
 class Machine:
@@ -107,7 +107,10 @@ def _line(head, row, draw):
 def _part(name, lit, gone):
     if name not in LESSONS:
         return f"<span>{name}</span>"
-    link = f'<a href="{LESSONS[name]}.ipynb" style="color:inherit">{escape(text(name))}</a>'
+    words = escape(text(name))
+    if lit:  # JupyterLab gives links their own colour, so the words bring theirs
+        words = f'<span style="color:{_PAPER}">{words}</span>'
+    link = f'<a href="{LESSONS[name]}.ipynb">{words}</a>'
     return _boxed(link, _INK if lit else "", "s" if gone else "span")
 
 
@@ -120,5 +123,5 @@ def _step(name, lit):
 def _boxed(words, fill="", tag="span"):
     """Return words in a box, which is filled with a colour where there is one."""
     if fill:
-        return f'<strong style="{_BOX}{fill};background-color:{fill};color:#ffffff">{words}</strong>'
+        return f'<strong style="{_BOX}{fill};background-color:{fill};color:{_PAPER}">{words}</strong>'
     return f'<{tag} style="{_BOX}{_EDGE}">{words}</{tag}>'
