@@ -175,6 +175,7 @@ project = check.project(my_project)
 
 # %% id="torch-silent" tags=["torch"]
 from torch import nn, tensor
+apple = load_example("apple")
 W, x = tensor(apple.W_Q[:3]), tensor([0, 1, 0]).double()
 layer = nn.Linear(3, 3, bias=False)
 layer.weight = nn.Parameter(W.T, requires_grad=False)
@@ -212,6 +213,7 @@ show({"W_Q": apple.W_Q.shape, "weights": apple.trace().weights.shape})
 
 # %% id="why-question"
 from dataclasses import replace
+apple = load_example("apple")
 one_matrix = replace(apple, W_K=apple.W_Q)
 ask("one_matrix", then=[moves(apple, "apple"), moves(one_matrix, "apple")])
 

@@ -88,6 +88,8 @@ explain(look.trace(), "weights", 2, 3)
 # ## 2 · 旋钮
 
 # %% id="dial-question"
+look = load_example("first_look")
+s = look.trace().scaled[2]  # chases
 ask("add_and_double", then=heatmap(softmax(np.stack([s, s + 5, s * 2])), ["s", "s + 5", "s · 2"], look.tokens))
 
 # %% [markdown] id="dial-difference" lang="en"
@@ -159,6 +161,7 @@ live(next_word, temperature=(0.25, 2.0, 0.25))
 # 每个词手里的注意力一共是 1，所以每一行要除以自己的和。常有人把求和的方向弄反，写成 `axis=0`，程序也不报错。图右边的数，是各行的和：
 
 # %% id="axis-wrong"
+look = load_example("first_look")
 e = np.exp(look.trace().scaled)  # (4, 4)
 heatmap(e / e.sum(axis=0, keepdims=True), look.tokens, look.tokens, title="axis=0")
 
@@ -387,7 +390,7 @@ Explorer("first_look", ("X", "W_Q", "Q", "weights"), goal="undecided", controls=
 # %% id="who-learns-code" tags=["torch"]
 import torch
 from attnlib import attend
-lengths = {}
+look, lengths = load_example("first_look"), {}
 for times in (1, 5):
     X, *W = (torch.tensor(M) for M in (look.X, look.W_Q * times, look.W_K, look.W_V))
     attend(*(X @ M.requires_grad_() for M in W)).output[2, 0].backward()
@@ -407,7 +410,7 @@ table(norm_of_the_gradient=["W_Q", "W_K", "W_V"], **lengths)
 # **“注意力是对称的吗？”** 让查询和键都等于 $X$，分数表就是对称的。看两个权重，先是“小 → 鱼”，后是“鱼 → 小”：
 
 # %% id="symmetric"
-X = look.X
+X = load_example("first_look").X
 show(weights=softmax(scores(X, X))[[0, 3], [3, 0]])
 
 # %% [markdown] id="symmetric-explain" lang="en"
