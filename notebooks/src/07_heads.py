@@ -60,10 +60,10 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 # 三个头都是在另一批英文句子里选的，各是 144 个头里最强的。在那些句子里，两个相同的词平均互给 0.51，同样的位置换成不同的词，只有 0.01；相关的词互给 0.22，不相关的只有 0.01；`<s>` 得到 0.96。中文句子没有参与挑选，可是在中文句子里，这三个头又都排第一。
 
 # %% [markdown] id="real-count" lang="en"
-# Has every head a job that one sentence can name? In eight sentences, 43 of 144 give more than half of their weight to `<s>`, and three go by place (lesson 08). Of the other 98 we can name one: head 2 of lesson 02, third at finding what belongs together (0.16 against 0.03). And resting is hardly a job: our first two heads are among the 43. In the maps above, too, most of their rows rest.
+# Can we name the job of every head? In eight sentences, 43 of 144 rest: they give more than half of their weight to `<s>`. Three go by place (lesson 08). Of the other 98 we can name one, head 2 of lesson 02: it comes third at finding what belongs together (0.16 against 0.03). But a head that rests may have another job besides: our first two are among the 43.
 
-# %% [markdown] id="real-count" lang="zh" agreed="79a6a85a-ca83bafa"
-# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的只有第 02 课的第 2 个头：找相关的词，它排第三，相关的 0.12，不相关的 0.03。光看 `<s>` 也算不上什么工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半；上面的图里，它们的多数行也歇在那里。
+# %% [markdown] id="real-count" lang="zh" agreed="0b916da0-7e7c6a95"
+# 是不是每个头的工作都能用一句话说清？在八个句子里，144 个头有 45 个把一半以上的权重给了 `<s>`，另有三个按位置来看（第 08 课）。其余 96 个里，说得出来的，除了上面第一个，只有第 02 课的第 2 个头：找相关的词，它排第三，相关的 0.12，不相关的 0.03。多半给 `<s>`，不等于没有别的工作：上面第二个头就在这 45 个里面，第一个头也给了它将近一半。
 
 # %% [markdown] id="task" lang="en"
 # ## 2 · One row for two questions
@@ -79,11 +79,11 @@ heads(one["maps"], one["tokens"], ["same_word", "what_belongs_together", "restin
 ask("half_and_half")
 
 # %% [markdown] id="line" lang="en"
-# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. From its output we want to read *who?*, the first word, and *whom?*, the last, **with a matrix alone**, such as $W_O$: it gives a score for *cat* and one for *dog*, and the larger wins. A feed-forward network could do more (lesson 09).
+# **Unequal shares.** Now *chases* gives 0.7 to its left and 0.3 to its right. From its output **a matrix alone**, such as $W_O$, has to read *who?*, the first word, and *whom?*, the last: for each question it gives *cat* and *dog* a score, and the larger wins. A feed-forward network could do more (lesson 09).
 #
 # The four outputs lie on one line. Along it each score rises or falls evenly, so the two cross at most once, and the answer changes at most once. Count how often it should, then drag the slider to 0.3.
 
-# %% [markdown] id="line" lang="zh" agreed="050f8a0b-04538044"
+# %% [markdown] id="line" lang="zh" agreed="ed65911b-04538044"
 # **不平分，行不行？** 让“追”给左边 0.7，给右边 0.3。我们要从它的输出里读出两个答案：谁在追（第一个词），被追的是谁（最后一个词）。**读的时候只许用一个矩阵**，第 05 课的 $W_O$ 就是这样：输出乘矩阵，得到“猫”和“狗”两个得分，哪个高就答哪个。换成前馈网络，能读出来的更多，第 09 课再讲。
 #
 # 四个句子的输出，是一条直线上的四个点。沿着直线走，每个得分都均匀地变，两个得分最多相交一次，所以答案最多换一次。数一数：从上往下，第一个词要换几次，最后一个词要换几次？再把滑块拖到 0.3，看有什么不同。
@@ -99,7 +99,7 @@ live(line, left_share=(0, 1, 0.1))
 # %% [markdown] id="line-said" lang="en"
 # At 0.7 the first words are *dog, dog, cat, cat*: one change. The last are *dog, cat, dog, cat*: three. So *who?* can be read, *whom?* cannot. At 0.3 it is the other way round. At 0.5 *cat chases dog* and *dog chases cat* are one point.
 #
-# These weights depend on places alone. If they depend on words as well, **one head can do it**, with a trick for two animals. For the four words of section 5, training finds none.
+# These weights depend on places alone. If they depend on words as well, **one head can do it**, with a trick for two animals.
 #
 # <details><summary>The trick</summary>
 #
@@ -116,10 +116,10 @@ live(line, left_share=(0, 1, 0.1))
 #
 # </details>
 
-# %% [markdown] id="line-said" lang="zh" agreed="65de723b-3208cb91"
+# %% [markdown] id="line-said" lang="zh" agreed="17c32fc9-5493929e"
 # 0.7 时，第一个词依次是狗、狗、猫、猫，换一次；最后一个词依次是狗、猫、狗、猫，要换三次。所以“谁在追”读得出来，“被追的是谁”读不出来。0.3 时正好反过来；0.5 时，“猫 追 狗”和“狗 追 猫”是同一个点。
 #
-# 上面的权重只由位置决定，与词无关。权重如果也能随词而变，**一个头就做得到**，只是要用一点巧办法，而且只对付两种动物。第 5 节有四种词，训练没有找到办法。
+# 上面的权重只由位置决定，与词无关。权重如果也能随词而变，**一个头就做得到**，不过要一点巧办法，而且只够对付两种动物。
 #
 # <details><summary>什么巧办法？</summary>
 #
@@ -233,10 +233,10 @@ Explorer(both_left, ("W_Q", "weights", "output"), goal="who_and_whom", controls=
 # 一批句子，就在最前面再加一个轴。四个 $(d_\text{model}, d_\text{model})$ 的矩阵，一共 $4\, d_\text{model}^2$ 个参数，这里是 236 万，**和头数 $h$ 无关**。
 
 # %% [markdown] id="widths" lang="en"
-# Can a head be too narrow? We take 100 random rows of 512 numbers, and random matrices. The last columns are the standard deviation of the scores, divided in three ways:
+# Can a head be too narrow? We take 100 random rows of 512 numbers, and random matrices. The last three columns are the standard deviation of the scores, divided by $\sqrt{d_k}$, $\sqrt{d_\text{model}}$ or $h$:
 
-# %% [markdown] id="widths" lang="zh" agreed="b84755c5-86498aed"
-# 头多了，每个头就窄了。随机取 100 行，每行 512 个数，矩阵也是随机的。最后三列是分数的标准差，用三种除数除过：
+# %% [markdown] id="widths" lang="zh" agreed="738ca7f1-2601b436"
+# 头多了，每个头就窄了。随机取 100 行，每行 512 个数，矩阵也是随机的。最后三列是分数的标准差，分别除以 $\sqrt{d_k}$、$\sqrt{d_\text{model}}$ 和 $h$：
 
 # %% id="count-heads"
 rng, h = np.random.default_rng(0), np.array([1, 8, 16, 64])
@@ -285,10 +285,10 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for
 #
 # One wide head, 48 numbers in a query, competes with two heads of 6, about a quarter of its parameters. Both train for 200 steps (lesson 10), from four random starts.
 
-# %% [markdown] id="learned" lang="zh" agreed="796eb717-a1d79598"
+# %% [markdown] id="learned" lang="zh" agreed="796eb717-0b483cb3"
 # ## 5 · 让模型自己学
 #
-# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。注意力之后只有矩阵，要说出左右邻居各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。
+# 这回矩阵不由人来写。八个位置围成一圈，每个位置上是 A、B、C、D 四种词之一，$X$ 的一行写明是哪个词，在哪个位置。注意力之后只许乘矩阵，要说出两边各是哪个词。比如“B D B A D A B C”，第一个 D，左边是 B，右边也是 B。
 #
 # 一种模型只有一个头，但很宽，查询和值各有 48 个数；另一种有两个头，各用 6 个数，参数只有前一种的四分之一左右。都从四组随机初始值出发，训练 200 步（第 10 课）。
 
@@ -318,10 +318,10 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they part in the end (write `two[2]` for `two[0]`). The wide head is faster, but what it gives to one neighbour it takes from the other.
+# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they end up on different sides (write `two[2]` for `two[0]`). The wide head finds the neighbours earlier, but what it gives to one it takes from the other.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="a3698a73-47125830"
-# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头学得更快，可是一边多分一点，另一边就要少一点。
+# %% [markdown] id="learned-roles" lang="zh" agreed="90ac5b12-1775c4f1"
+# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头更早看准了两个邻居，可是一边多分一点，另一边就要少一点。
 
 # %% [markdown] id="learned-lesson" lang="en"
 # At step 200 the mean of the two heads looks much like the wide head. Yet the two know both neighbours; the wide one knows one and says it twice. **A mean hides what each head does**, and PyTorch's `nn.MultiheadAttention` returns it, unless you ask for `average_attn_weights=False`.
@@ -340,9 +340,9 @@ rows = np.array([w, *draws[:3], draws.mean(0)])
 table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(3)], sum_of_row=rows.sum(1).round(3))
 
 # %% [markdown] id="dropout-said" lang="en"
-# If nothing is dropped, the row sums to $1 / (1 - p) = 1.25$, once [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). On average the weights are right. After `model.eval()` each row sums to 1.
+# If nothing is dropped, the row sums to $1 / (1 - p) = 1.25$, which was once [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). On average the weights are right. After `model.eval()` each row sums to 1.
 
-# %% [markdown] id="dropout-said" lang="zh" agreed="f0be2c5a-2c17f8a5"
+# %% [markdown] id="dropout-said" lang="zh" agreed="077087ad-2c17f8a5"
 # 一个都没丢的时候，加起来是 $1 / (1 - p) = 1.25$，有人还把它[当成错误报告过](https://github.com/pytorch/pytorch/issues/42929)。平均下来，权重还是原来的大小。调用 `model.eval()` 以后，每一行加起来又是 1。
 
 # %% [markdown] id="lecturer-learned" lang="en" tags=["lecturer"]
@@ -455,9 +455,9 @@ ask("twice_the_heads")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# Exercise 4, which counts parameters; programs that split the wrong thing; heads that can be spared; more steps for the wide head; the layer in PyTorch.
+# Exercise 4, which counts parameters; programs that split the wrong thing; heads that one can do without; more steps for the wide head; the layer in PyTorch.
 
-# %% [markdown] id="later" lang="zh" agreed="8ec378d6-9a6701d5"
+# %% [markdown] id="later" lang="zh" agreed="fd383e20-9a6701d5"
 # ## 想多了解一点
 #
 # 数参数的练习，拆错了地方的程序，哪些头可以省，宽的头多练几步会怎样，还有 PyTorch 里的多头注意力。

@@ -7,12 +7,12 @@
 #
 # About 45 minutes, and 15 for the exercises. You need lessons 05 to 07.
 
-# %% [markdown] id="title" lang="zh" agreed="9d26f1be-0f7839dd"
+# %% [markdown] id="title" lang="zh" agreed="9d26f1be-89182280"
 # # 08 · 词序：一个洗牌的魔术
 #
 # 把词打乱，会怎么样？
 #
-# $X$ 的一行写着这是哪个词，却没有写它排在第几个。把一句话的词打乱，注意力察觉得到吗？试过以后，我们给每个词一个**位置**。办法有好几种：今天最常用的那种起什么作用，到一个训练好的模型里去看；句子比训练时长，哪种还管用，用实验来比。
+# $X$ 的一行写着这是哪个词，却没有写它排在第几个。把一句话的词打乱，注意力察觉得到吗？试过以后，我们给每个词一个**位置**。办法有好几种：今天最常用的那种起什么作用，我们到训练好的模型里去看；句子比训练时长，哪种还管用，做实验比一比。
 #
 # 约 45 分钟，练习另需 15 分钟。需要先学第 05 到 07 课。
 
@@ -137,9 +137,9 @@ moves(load_example("chase"), "chases")
 #
 # We number the **positions**: $p = 0, 1, 2, \dots$ and give each a row of numbers, to be added to the row of its word. Why not learn these rows? BERT and GPT-2 do. But such a table ends, after 512 and 1,024 rows.
 #
-# The first Transformer computes the rows, like a clock: its hands turn at different speeds, so three of them tell apart every second of twelve hours. Hand 0 turns by 1 radian (57°) a position. At position 44 it has made almost exactly seven turns and points up again; only slower hands tell 44 from 0. Move the slider:
+# The first Transformer computes the rows, like a clock: its hands turn at different speeds, so three of them give every second of twelve hours a picture of its own. Hand 0 turns by 1 radian (57°) a position. At position 44 it has made almost exactly seven turns and points up again; only slower hands tell 44 from 0. Move the slider:
 
-# %% [markdown] id="clock" lang="zh" agreed="78cfc84f-827f0cae"
+# %% [markdown] id="clock" lang="zh" agreed="33cee161-827f0cae"
 # ## 4 · 给每个词一个位置
 #
 # 先给**位置**编号：$p = 0, 1, 2, \dots$ 每个位置配一行数，加到那里的词向量上。这些行为什么不让模型自己学？BERT 和 GPT-2 就是学的。可是表总有尽头，BERT 是 512 行，GPT-2 是 1,024 行。
@@ -202,7 +202,7 @@ positional_encoding = check.positional_encoding(my_positional_encoding)
 # %% [markdown] id="promise" lang="en"
 # ## 5 · Look one place back
 #
-# In the rows of *cat*, *chases* and *fish* the last two columns are empty, all zeros. There we add hand 0, $(\sin p, \cos p)$, to every word: $X + P$. $W_Q$ turns this hand; $W_K$ copies it, and *noun*, into the key. Now *chases* is nearly all *paws* if the cat is chasing, and nearly all *fins* if the fish is. How does it find the word before it?
+# In the rows of *cat*, *chases* and *fish* the last two columns are empty, all zeros. There we add hand 0, $(\sin p, \cos p)$, to every word: $X + P$. $W_Q$ turns this hand; $W_K$ copies it, and *noun*, into the key. Now the output of *chases* is nearly all *paws* if the cat is chasing, and nearly all *fins* if the fish is. How does it find the word before it?
 #
 # <details><summary>Why add the positions, and not append them?</summary>
 #
@@ -210,7 +210,7 @@ positional_encoding = check.positional_encoding(my_positional_encoding)
 #
 # </details>
 
-# %% [markdown] id="promise" lang="zh" agreed="276476e6-c971241a"
+# %% [markdown] id="promise" lang="zh" agreed="aa2f4e6f-c971241a"
 # ## 5 · 看前一个位置
 #
 # “猫”“追”“鱼”的词向量，最后两列空着，都是 0。我们在那里给每个词加上第 0 根指针 $(\sin p, \cos p)$，得到 $X + P$。$W_Q$ 会拨动指针，$W_K$ 把“名词”和指针原样抄进键里。这样一来，猫在追，“追”几乎全是爪；鱼在追，它几乎全是鳍。它是怎样找到前一个词的？
@@ -234,20 +234,20 @@ Explorer(both, ("X", "W_Q", "Q", "K", "scores", "weights", "output"), selected=(
 # |---|---|---|---|---|
 # | cat₀ | (0, 1) | 4.00 | 4 | 8.00 |
 # | chases₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
-# | fish₂ | (0.91, −0.42) | −1.68 | 4 | 2.32 |
+# | fish₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
 #
-# The explorer keeps more digits, and shows 2.33 in the last row.
+# The table rounds at the end.
 
-# %% [markdown] id="promise-why" lang="zh" agreed="04332b3e-e452070e"
+# %% [markdown] id="promise-why" lang="zh" agreed="c3e812cd-a3d4428a"
 # 查询的三列是“名词、sin、cos”。“追₁”的查询是 (4, 0, 4)：“名词”列的 4 表示要找名词；后两列的 (0, 4) 是一根指针，指着正上方，和“猫₀”的指针方向相同。“追₁”明明在位置 1，它的指针却被 $W_Q$ **往回拨了一个位置**，拨到了 0。所以“猫₀”的分数最高：
 #
 # | 键 | 键的指针 | (0, 4) · 指针 | 4 · 名词 | 分数 |
 # |---|---|---|---|---|
 # | 猫₀ | (0, 1) | 4.00 | 4 | 8.00 |
 # | 追₁ | (0.84, 0.54) | 2.16 | 0 | 2.16 |
-# | 鱼₂ | (0.91, −0.42) | −1.68 | 4 | 2.32 |
+# | 鱼₂ | (0.91, −0.42) | −1.67 | 4 | 2.33 |
 #
-# 探索器多留了几位小数，所以最后一行显示 2.33。
+# 表里的数最后才四舍五入。
 
 # %% [markdown] id="promise-turn" lang="en"
 # The same matrix turns the hand back at *every* position $p$. It is a rotation, and $p$ does not occur in it:
@@ -358,20 +358,20 @@ ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].ast
 # %% [markdown] id="real-said" lang="en"
 # The columns of the picture are distances: 0 is the token itself, 1 the one before. The last line is the control: without any turn the head prefers none of these tokens. Not every head needs the turn so much. Without it half of the 270 move less than 0.32 of their weight, and head 8 of layer 18 moves none: it always looks at the first token.
 
-# %% [markdown] id="real-said" lang="zh" agreed="9e48bfeb-a2528b4c"
-# 图的各列是距离，0 是词元自己，1 是前一个。最后一行是对照：完全不转，这几个词元它哪个也不偏向。不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，换地方的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
+# %% [markdown] id="real-said" lang="zh" agreed="9e48bfeb-3bb530ca"
+# 图的各列是距离，0 是词元自己，1 是前一个。最后一行是对照：完全不转，这几个词元它哪个也不偏向。不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，挪动的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
 #
-# Two more ways work on the scores. [**ALiBi**](https://arxiv.org/abs/2108.12409) subtracts slope × distance; each head has its own fixed slope, ½, ¼ and so on. [T5](https://arxiv.org/abs/1910.10683) learns a number to add for each distance, its [**relative positions**](glossary.ipynb).
+# Two more ways work on the scores. [**ALiBi**](https://arxiv.org/abs/2108.12409) subtracts slope × distance; each head has its own fixed slope: ½, ¼, … [T5](https://arxiv.org/abs/1910.10683) learns a number to add for each distance (far ones share theirs), its [**relative positions**](glossary.ipynb).
 #
 # How far does a way carry? This is [**length extrapolation**](glossary.ipynb). We trained ten small models each with *sinusoidal*, *learned*, *ALiBi* and *RoPE*, and ten with *no positions*. All have two layers and a causal mask. In sentences of 16 random words, drawn from 8, they name the **previous word**.
 
-# %% [markdown] id="beyond" lang="zh" agreed="9fa58352-02646ffd"
+# %% [markdown] id="beyond" lang="zh" agreed="d9e38bd9-38ec701a"
 # ## 7 · 句子比训练时更长
 #
-# 还有两种办法用在分数上。[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) 从分数里减去“斜率 × 距离”，斜率每个头固定一个：½、¼……[T5](https://arxiv.org/abs/1910.10683) 的[**相对位置**](glossary.ipynb)，是给每种距离学一个数，加在分数上。
+# 另外两种办法，改的是分数。[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) 从分数里减去“斜率 × 距离”，斜率每个头固定一个：½、¼……[T5](https://arxiv.org/abs/1910.10683) 的[**相对位置**](glossary.ipynb)，是给每一档距离学一个数，加在分数上，远的距离合用一档。
 #
 # 训练时句子短，用的时候句子长，还灵不灵？这叫[**长度外推**](glossary.ipynb)（length extrapolation）。正弦、可学习、ALiBi、RoPE，每种训练十个小模型，另有十个完全*不加位置*。都是两层，带因果掩码；句子有 16 个词，从 8 种里随机抽取，在每个位置要说出**前一个词**。
 
@@ -387,34 +387,34 @@ five = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "A
 ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-fall" lang="en"
-# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. They work with the distance, and the previous word has the distance 1 everywhere. Of the ways **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
+# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. They work with the distance, and the previous word has the distance 1 everywhere: this is probably why. Of the ways **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
 #
 # <details><summary>Why do the two highest lines fall at all? And with one layer?</summary>
 #
-# Words more than 15 places away disturb them: training never showed such distances. If we hide these words, the two reach 0.95 and 1.00; this task allows it, as its answer is always near. With one layer in place of two, none carries far: at position 40 *RoPE* reaches 0.31 and *ALiBi* 0.38.
+# Words more than 15 places away disturb them: training never showed such distances. If we hide these words, the two reach 0.95 and 1.00 at position 63; this task allows it, as its answer is always near. With one layer in place of two, none carries far: at position 40 *RoPE* reaches 0.31 and *ALiBi* 0.38.
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="f598db47-afb7a0ac"
-# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。它们靠的是距离，而前一个词的距离处处是 1。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
+# %% [markdown] id="beyond-fall" lang="zh" agreed="01178fa3-7ce67c2a"
+# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。多半因为它们靠的是距离，而前一个词的距离处处是 1。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
 #
 # <details><summary>最高的两条线为什么也会下降？如果只有一层呢？</summary>
 #
-# 干扰来自 15 步以外的词：这样的距离，训练时从没出现过。遮住这些词，两种就是 0.95 和 1.00。这个任务的答案总在近处，所以可以遮。如果只有一层，哪一种都走不远：在位置 40，RoPE 是 0.31，ALiBi 是 0.38。
+# 干扰来自 15 步以外的词：这样的距离，训练时从没出现过。遮住这些词，两种在位置 63 就有 0.95 和 1.00。这个任务的答案总在近处，所以可以遮。如果只有一层，哪一种都走不远：在位置 40，RoPE 是 0.31，ALiBi 是 0.38。
 #
 # </details>
 
 # %% [markdown] id="stretch" lang="en"
 # **A trained model can be stretched.** Beyond the trained length, RoPE's slow pairs reach angles that training never showed. Three remedies, often with a little more training:
 #
-# * [**Position interpolation**](https://arxiv.org/abs/2306.15595) divides all positions. The price: our head, which looked one token back, looked two and three back when they were halved.
+# * [**Position interpolation**](https://arxiv.org/abs/2306.15595) divides all positions. The price: our head looked one token back, but two or three when positions were halved.
 # * A **larger base** than 10000 slows the slow pairs most: SmolLM2 takes 100,000, [Code Llama](https://arxiv.org/abs/2308.12950) 1,000,000. *NTK-aware* scaling computes it from the length.
 # * [**YaRN**](https://arxiv.org/abs/2309.00071) divides for the slow pairs only, and adapts the temperature of softmax.
 
-# %% [markdown] id="stretch" lang="zh" agreed="64a180c9-8acb8ced"
+# %% [markdown] id="stretch" lang="zh" agreed="e94236bd-14bc641b"
 # **训练好的模型可以加长。** 超过训练长度以后，RoPE 里转得慢的那几对会转到训练时没见过的角度。补救办法有三种，往往还要用长文本再训练一小段：
 #
-# * [**位置插值**](https://arxiv.org/abs/2306.15595)：所有位置都除以一个数。代价前面见过：位置减半，原来看前一个词元的头，变成看前两个、前三个。
+# * [**位置插值**](https://arxiv.org/abs/2306.15595)：所有位置都除以一个数。代价前面见过：位置减半，原来看前一个的头，改看往前数第二、第三个。
 # * **换大底数**：底数比 10000 大，越慢的对放慢得越多。SmolLM2 用 100,000，[Code Llama](https://arxiv.org/abs/2308.12950) 用 1,000,000；NTK-aware 的做法是按长度算出底数。
 # * [**YaRN**](https://arxiv.org/abs/2309.00071)：只对转得慢的那些对做除法，快的不动，再调一下 softmax 的温度。
 
@@ -444,9 +444,9 @@ ask("equivariant")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# What else passes your test? Can a word tell its position by a mask and a start word? Two habits of pairing, shown equal. And ALiBi in your own program.
+# What else passes your test? Can a word tell its position by a mask and a start word? Two ways of pairing, shown to be equal. And ALiBi in your own program.
 
-# %% [markdown] id="later" lang="zh" agreed="85088ba9-56b86eef"
+# %% [markdown] id="later" lang="zh" agreed="966732c5-56b86eef"
 # ## 想多了解一点
 #
 # 还有谁能通过你的测试？有掩码，再加一个开头词，词能不能知道自己排第几？两种配对习惯，算出来一样吗？再自己写一个 ALiBi。
@@ -486,9 +486,9 @@ ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), resul
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="curious-rope" lang="en"
-# **Two habits of pairing.** `by_halves` pairs number $i$ of the first half with number $i$ of the second, as the usual code for Llama does. If we give it the same numbers in another order, even places first, the score is the same. Whoever loads weights made for one habit into code for the other, and forgets the order, gets wrong scores (last column):
+# **Two conventions of pairing.** `by_halves` pairs number $i$ of the first half with number $i$ of the second, as the usual code for Llama does. If we give it the same numbers in another order, even places first, the score is the same. Whoever loads weights made for one convention into code for the other, and forgets the order, gets wrong scores (last column):
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="d6936d5f-f4b87fc4"
+# %% [markdown] id="curious-rope" lang="zh" agreed="d5930e45-f4b87fc4"
 # **两种配对习惯。** `by_halves` 拿前一半的第 $i$ 个配后一半的第 $i$ 个，常见的 Llama 代码就是这样。把同样的数换个顺序交给它，偶数位在前，奇数位在后，分数就一样。把按一种习惯训练的权重装进另一种习惯的代码，又忘了换顺序，分数就错了，见最后一列：
 
 # %% id="curious-rope-code"

@@ -3,11 +3,11 @@
 #
 # GPT-3 is a stack of 96 layers, and none of them is attention alone. Why not?
 #
-# We begin with nothing but attention. It fails, we add a part, and it fails in another way. After three failures a layer is a **Transformer block**, written by you. Then we take its parts out of a trained model.
+# We begin with nothing but attention. It fails, we add a part, and it fails in another way. After three failures a layer is a **Transformer block**, written by you. Then we remove the parts, one kind at a time, from a trained model.
 #
 # About 45 minutes, and 20 for the exercises. You need lessons 05, 07 and 08.
 
-# %% [markdown] id="title" lang="zh" agreed="b95f2d7a-bdc02ff2"
+# %% [markdown] id="title" lang="zh" agreed="60d25cf8-bdc02ff2"
 # # 09 · Transformer 块
 #
 # GPT-3 叠了 96 层，每一层里都不只有注意力。为什么光有注意力不够？
@@ -43,14 +43,14 @@ machine("add_norm", "feed_forward", steps=())
 # **50 分钟安排。** 第 1 节 10 分钟，提问之前让每个人在纸上画出四行。第 2 节 12 分钟：先拖滑块，再讲道理；四个数的那一行在黑板上算。第 3 节 8 分钟。第 4 节 4 分钟。第 5 节 4 分钟。第 6 节 6 分钟：先举手下注，再把两张结构图并排看。第 7 节 3 分钟。小结 3 分钟。除第三题外，练习留作课后。第 6 节的模型是事先训练好的；想现场看一个模型怎么学，程序在课末。
 
 # %% [markdown] id="collapse" lang="en"
-# ## 1 · First failure: all words become one
+# ## 1 · First failure: nothing but attention
 #
 # One layer is attention with two heads, by your own function of lesson 07 or ours (`mine.multi_head`). Its matrices are random, as before training, and divided by $\sqrt d$, so that rows keep their size on average. `hand_on` says what the next layer gets of `x`, the input, and `out`, the result. For now it is `out` alone:
 
-# %% [markdown] id="collapse" lang="zh" agreed="5e1acd2f-f035f063"
-# ## 1 · 第一个问题：词都变成一个样
+# %% [markdown] id="collapse" lang="zh" agreed="5ea35f06-1144dbb4"
+# ## 1 · 第一个问题：只有注意力
 #
-# 一层就是第 07 课的注意力，有两个头；`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，跟训练之前一样；都除以 $\sqrt d$，免得数越变越大。`x` 是进来的各行，`out` 是注意力算出的结果，往下一层交什么，由 `hand_on` 决定。现在只交 `out`：
+# 一层就是第 07 课的注意力，有两个头；`mine.multi_head` 是你自己写的函数，没写过就用我们的。矩阵是随机的，跟训练之前一样；都除以 $\sqrt d$，免得数越变越大。`x` 是进来的各行，`out` 是注意力算出的结果，交给下一层的是什么，由 `hand_on` 决定。现在只交 `out`：
 
 # %% id="collapse-stack"
 def stack(x, layers, hand_on, seed=0):
@@ -114,20 +114,20 @@ lines["attention_alone"] = differences(stack, lambda x, out: out)
 bands(LAYERS, lines, xlabel="layers", ylabel="difference_of_words", log="y")
 
 # %% [markdown] id="collapse-slow" lang="en"
-# After three layers of attention alone the rows are the same but for a few millionths. Each output is an average of values (lesson 05), and averages usually lie closer together than what they are made of. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The residual connection only *slows it down*: after six layers the difference is about a half, after 24 less than a hundredth.
+# After three layers of attention alone the rows are the same but for a few millionths. Each output is an average of values (lesson 05), and averages usually lie closer together than what they are made of. This is **rank collapse** ([Dong et al. 2021](https://arxiv.org/abs/2103.03404)): a matrix of equal rows has rank 1. The residual connection only *slows it down*: after six layers the difference is about a half, after 24 less than a hundredth. The picture ends at $10^{-7}$.
 
-# %% [markdown] id="collapse-slow" lang="zh" agreed="612d1a63-2289e7a8"
-# 只有注意力时，三层之后各行就一样了，差别只剩百万分之几。道理在于：每个输出都是值的平均（第 05 课），平均数一般比被平均的数挨得更近。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)），因为各行全都相等的矩阵，秩是 1。残差连接只是让坍缩**慢下来**：六层之后，差别还有一半左右；24 层之后，不到百分之一。
+# %% [markdown] id="collapse-slow" lang="zh" agreed="1ae6e61d-466ae5f7"
+# 只有注意力时，三层之后各行就一样了，差别只剩百万分之几。道理在于：每个输出都是值的平均（第 05 课），平均数一般比被平均的数挨得更近。这叫**秩坍缩**（rank collapse，[Dong 等，2021](https://arxiv.org/abs/2103.03404)），因为各行全都相等的矩阵，秩是 1。残差连接只是让坍缩**慢下来**：六层之后，差别还有一半左右；24 层之后，不到百分之一。图只画到 $10^{-7}$。
 
 # %% [markdown] id="grow" lang="en"
 # ## 2 · Second failure: the numbers grow
 #
-# The sum has a price. We send 16 words through 24 layers with residual connections. Each layer has matrices of its own; to compare them, we measure where the words look with one more pair, $W_Q$ and $W_K$, always the same: a ruler. Row 1 is the first word. Drag the slider from 0 to 24:
+# The sum has a price. We send 16 words through 24 layers with residual connections. Each layer has matrices of its own; so we measure where the words look with one extra pair, $W_Q$ and $W_K$, the same after every layer: our ruler. Row 1 is the first word. Drag the slider from 0 to 24:
 
-# %% [markdown] id="grow" lang="zh" agreed="182334f7-f5b649d5"
+# %% [markdown] id="grow" lang="zh" agreed="29674ea7-f036306f"
 # ## 2 · 第二个问题：数越来越大
 #
-# 加号是有代价的。让 16 个词经过 24 层，每层都有残差连接，看看一路上它们会看谁。我们另备一把“尺子”：固定的一对 $W_Q$、$W_K$。词经过各层时，用的仍是各层自己的矩阵；量每一层时，权重一律用这把尺子来算，各层才好比较。图里第 1 行就是第一个词。把滑块从 0 拖到 24：
+# 加号是有代价的。让 16 个词经过 24 层，每层都有残差连接，看看一路上它们会看谁。词经过各层，用各层自己的矩阵；量权重，却一律用固定的一对 $W_Q$、$W_K$，当作“尺子”，各层才好比较。图里第 1 行就是第一个词。把滑块从 0 拖到 24：
 
 # %% id="grow-live"
 plain, ruler = through_layers(), np.random.default_rng(7).normal(size=(2, 64, 64)) / 8
@@ -147,9 +147,9 @@ table(**common_and_own_norms(ruler))
 # %% [markdown] id="grow-why" lang="en"
 # The words' own parts are not lost; they even grow. They *drown*. Attention adds a weighted average to each row. From layer to layer these averages become more alike, and the larger $x$ is, the more is added: the common part grows like a snowball.
 #
-# The keys' common part adds the same to all scores of a row, and does not count (lesson 04). Only the keys' *own* parts make scores differ. But the query they meet contains the large common part, so the scores lie far apart (last column), and softmax picks one word. All queries are nearly the same, so all pick the same one.
+# The keys' common part adds the same to all scores of a row, and does not count (lesson 04). Only the keys' *own* parts make scores differ. But every query contains the large common part, so the scores lie far apart (last column), and softmax picks one word. All queries are nearly the same, so all pick the same one.
 
-# %% [markdown] id="grow-why" lang="zh" agreed="d594e58a-322bb333"
+# %% [markdown] id="grow-why" lang="zh" agreed="7ce5e9c2-322bb333"
 # 各个词自己的部分没有丢，反而还变大了，只是被**淹没**了。注意力加到每一行上的是加权平均；层数越多，各行加上的平均越接近，$x$ 越大，加上的量也越大。共同部分就像滚雪球，越滚越快。
 #
 # 再看分数。每个键都是“共同部分 + 自己的部分”。查询乘键的共同部分，一行里每个分数都加上同样多，不起作用（第 04 课）；各个分数之所以不同，全靠查询乘键**自己的部分**。查询里有很大的共同部分，乘出来的数就相差很远（最后一列），softmax 于是只认准一个词。各个词的查询又几乎一样，认准的自然是同一个。
@@ -248,12 +248,12 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # %% [markdown] id="alone-sums" lang="en"
 # We add the rows in pairs. *phone* + *apple* is (1, 1), and so is *bread* + *Sony*. Because $(a + b)\,W = a\,W + b\,W$, the two sums stay equal through every layer. But the answers of the first pair add up to 0, those of the second to 2. So no column can ever hold the answers.
 #
-# LayerNorm, and softmax among several words, are not linear. But one has a divisor for the whole row, the other a weight for the whole value. No step yet bends each number by itself.
+# LayerNorm is not linear, and on well-chosen columns it can even compute XOR; softmax among several words is not linear either. But one has a divisor for the whole row, the other a weight for the whole value. No step yet bends each number by itself.
 
-# %% [markdown] id="alone-sums" lang="zh" agreed="0caa8c51-36b32c7d"
+# %% [markdown] id="alone-sums" lang="zh" agreed="4b42da3c-8888ae5b"
 # 把四行两两相加：“手机 + 苹果”是 (1, 1)，“面包 + 索尼”也是 (1, 1)。因为 $(a + b)\,W = a\,W + b\,W$，不管过多少层，这两个和都相等。可是答案加起来，前一对是 0，后一对是 2。所以不会有哪一列正好是答案。
 #
-# 层归一化不是线性的；句子里有好几个词时，softmax 也不是。不过层归一化让整行除以同一个数，注意力让整个值乘同一个权重。还缺一步，能对每个数**单独**起作用。
+# 层归一化不是线性的，列选得巧，也能算出异或；句子里有好几个词时，softmax 也不是线性的。不过层归一化让整行除以同一个数，注意力让整个值乘同一个权重。还缺一步，能对每个数**单独**起作用。
 
 # %% [markdown] id="alone-why" lang="en"
 # The [**feed-forward network**](glossary.ipynb) has this step. It projects a row to more numbers (usually $d_\text{ff} = 4\, d_\text{model}$), sets each negative one to 0, and projects back. The middle step is **ReLU**, an *activation function*:
@@ -339,12 +339,12 @@ bands(range(13), trained, xlabel="after_blocks", ylabel="difference_of_words")
 # %% [markdown] id="trained-said" lang="en"
 # As trained, the words stay apart: 0.7 after eleven blocks, 0.4 after the last. Without residual connections less than a thousandth is left after five blocks, in every sentence; without feed-forward networks 0.04 at the end. But these matrices were trained with all parts; a model trained without them might do better.
 #
-# The stream grows, too: in the model of lesson 13 a row's norm (the median) is 2.6 before the first block and 745 after the thirtieth.
+# The stream grows, too: in the model of lesson 13, over eight sentences, the median norm of a row is 2.6 before the first block and 745 after the thirtieth.
 
-# %% [markdown] id="trained-said" lang="zh" agreed="a4f0386b-1829cfeb"
-# 原样不动，各个词一直分得开：第十一个块之后是 0.7，最后是 0.4。去掉残差连接，五个块之后，每个句子里的差别都不到千分之一；去掉前馈网络，最后只剩 0.04。不过这些矩阵是和所有部件一起训练的，所以这里看到的只是部件在这个模型里的作用；缺了部件从头训练，结果也许会好些。
+# %% [markdown] id="trained-said" lang="zh" agreed="2cc613c1-f08c7864"
+# 原样不动，各个词一直分得开：第十一个块之后是 0.7，最后是 0.4。去掉残差连接，五个块之后，每个句子里的差别都不到千分之一；去掉前馈网络，最后只剩 0.04。不过这些矩阵是和所有部件一起训练的，所以这里看到的只是部件在这个模型里的作用；缺了部件再从头训练，结果也许好些。
 #
-# 残差流也确实会变大：第 13 课的模型里，一行的范数（取中位数），进第一个块之前是 2.6，出第三十个块时是 745。
+# 残差流也确实会变大：第 13 课的模型读八个英文句子，一行的范数（取中位数），进第一个块之前是 2.6，出第三十个块时是 745。
 
 # %% [markdown] id="block-post" lang="en"
 # ## 6 · Before or after?
@@ -371,8 +371,8 @@ post_norm_block = check.post_norm_block(my_post_norm_block)
 #
 # Ten more post-norm models get a **warm-up** of 100 steps, as the first Transformer did: tiny steps at first.
 
-# %% [markdown] id="order" lang="zh" agreed="467ba39c-7f31f7f5"
-# GPT-2 以后的大语言模型大多是前归一化；BERT 一族，包括第 5 节的模型，是后归一化。次序有影响吗？让 12 个块的模型学着把十个数字倒着写，每种次序训练十个，各 250 步（第 10 课）。损失就是第 04 课的交叉熵，瞎猜是 $\ln 10 = 2.3$。
+# %% [markdown] id="order" lang="zh" agreed="467ba39c-c8137786"
+# GPT-2 以后的大语言模型大多是前归一化；BERT 一族，包括第 5 节的模型，是后归一化。次序有影响吗？让 12 个块的模型学倒着写十个数字，每种次序训练十个，各 250 步（第 10 课）。损失就是第 04 课的交叉熵，瞎猜是 $\ln 10 = 2.3$。
 #
 # 最初的 Transformer 还用了**预热**（warm-up）：头几步迈得很小，再慢慢变大。所以再加十个后归一化的模型，用 100 步预热。
 
@@ -393,12 +393,12 @@ diagram(block)
 diagram(post_norm_block)
 
 # %% [markdown] id="block-paths" lang="en"
-# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; $x$ grows, and one more LayerNorm follows the last block. In post-norm $x$ itself goes through a LayerNorm after each plus sign. Such a stack is harder to train: without warm-up six of the ten post-norm models learned, with it all ten, and all ten pre-norm models.
+# The blue line is the residual connection. In pre-norm it meets nothing but plus signs; on the way back the derivative along it is 1, however many blocks there are (lesson 10). But $x$ grows, and one more LayerNorm follows the last block. In post-norm $x$ itself goes through a LayerNorm after each plus sign. Such a stack is harder to train: without warm-up six of the ten post-norm models learned, with it all ten, and all ten pre-norm models.
 #
-# A common mistake is `x = norm(x)`, then `x = x + attention(x)`: the normalised copy goes around, and $x$ itself is lost.
+# A common mistake is `x = norm(x)`, then `x = x + attention(x)`: the normalised copy goes on, and $x$ itself is lost.
 
-# %% [markdown] id="block-paths" lang="zh" agreed="0b7b6ffc-d4d0cb3a"
-# 蓝线就是残差连接。前归一化里，它一路只碰到加号；$x$ 越来越大，所以最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号，$x$ 自己都要穿过一个层归一化。这样的块叠得多，就难训练些：不预热，十个后归一化的模型里学会了六个；用了预热，十个全学会；前归一化的十个也全都学会。
+# %% [markdown] id="block-paths" lang="zh" agreed="839f3d3c-cf61a01a"
+# 蓝线就是残差连接。前归一化里，它一路只碰到加号；往回传梯度时（第 10 课），不管有多少块，这条路上的导数总是 1。不过 $x$ 越来越大，所以最后一个块之后，还要再放一个层归一化。后归一化里，每过一个加号，$x$ 自己都要穿过一个层归一化。这样的块叠得多，就难训练些：不预热，十个后归一化的模型里学会了六个；用了预热，十个全学会；前归一化的十个也全都学会。
 #
 # 写前归一化有个常见的错：先 `x = norm(x)`，再 `x = x + attention(x)`。这样绕过去的是归一化以后的副本，$x$ 本身丢了。
 

@@ -131,18 +131,18 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 #
 # $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
 #
-# At 4 bytes each, this is 6.2 GB. Training takes about 16 bytes a parameter, since gradients and the optimizer's averages are stored, too ([Rajbhandari et al. 2020](https://arxiv.org/abs/1910.02054)).
+# At 4 bytes each, this is 6.2 GB. Training takes about 16 bytes a parameter, since gradients and the optimizer's averages are stored, too ([Rajbhandari et al. 2020](https://arxiv.org/abs/1910.02054)), besides the rows of each layer.
 #
 # **Weights.** Every pair has one. A book of 100,000 tokens makes $10^{10}$ pairs: 40 GB for *one* head of *one* layer. A causal mask saves nothing: its 0s take up room, too.
 
-# %% [markdown] id="memory" lang="zh" agreed="77a57028-4e1b61a9"
+# %% [markdown] id="memory" lang="zh" agreed="f289bb70-3507c952"
 # ## 3 · 记账：存了多少数
 #
 # **参数。** 一层大约有 $12 d^2$ 个：注意力 $4 d^2$，前馈网络 $8 d^2$（第 09 课）。最大的 GPT-2 有 48 层，$d = 1600$，词表 50,257 个词元，位置 1,024 个：
 #
 # $$48 \cdot 12 \cdot 1600^2 + (50257 + 1024) \cdot 1600 \approx 1.56 \cdot 10^9$$
 #
-# 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为还要存梯度，以及优化器的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）。
+# 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为还要存梯度，以及优化器的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）；此外各层的行也得留到反向传播时。
 #
 # **权重。** 每一对词有一个权重。一本十几万字的书，大约有 100,000 个词元，就是 $10^{10}$ 对：*一层*里的*一个*头，这张表就要 40 GB。因果掩码一点也省不了，表里的 0 照样占地方。
 
@@ -179,9 +179,9 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # | recurrent network | $O(n d^2)$ | each word for the one before | $O(n)$ |
 # | convolution over $k$ words | $O(k n d^2)$ | none | $O(n / k)$ layers |
 #
-# [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762) leave out the projections, $n d^2$. With an encoder that reads $n$ words and a decoder that writes $m$, the pairs take $O(n^2 d)$, $O(m^2 d)$, and $O(n m d)$ in cross-attention (lesson 06).
+# [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762) leave out the projections, $n d^2$. Our convolution raced with each column by itself and one matrix after it, $O(k n d + n d^2)$. With an encoder that reads $n$ words and a decoder that writes $m$, the pairs take $O(n^2 d)$, $O(m^2 d)$, and $O(n m d)$ in cross-attention (lesson 06).
 
-# %% [markdown] id="race-table" lang="zh" agreed="6718e9f6-797825dd"
+# %% [markdown] id="race-table" lang="zh" agreed="3694bfc0-a14aa1f0"
 # 各取一层，$n$ 个词，每个词 $d$ 维；$O$ 不计固定的倍数：
 #
 # | | 运算次数，[**复杂度**](glossary.ipynb) | 要不要等 | 从第一个词到最后一个词的路径 |
@@ -190,7 +190,7 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 # | 循环神经网络 | $O(n d^2)$ | 每个词等前一个词 | $O(n)$ |
 # | 卷积，每次看 $k$ 个词 | $O(k n d^2)$ | 不用等 | $O(n / k)$ 层 |
 #
-# [Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 没有算投影的 $n d^2$。编码器读 $n$ 个词，解码器写 $m$ 个词，词对的运算就分三份：$O(n^2 d)$、$O(m^2 d)$，还有交叉注意力（第 06 课）的 $O(n m d)$。
+# [Vaswani 等，2017](https://arxiv.org/abs/1706.03762) 没有算投影的 $n d^2$。上面比的那种卷积更省，先每列各自卷积，再乘一个矩阵：$O(k n d + n d^2)$。编码器读 $n$ 个词，解码器写 $m$ 个词，词对的运算就分三份：$O(n^2 d)$、$O(m^2 d)$，还有交叉注意力（第 06 课）的 $O(n m d)$。
 
 # %% [markdown] id="race-said" lang="en"
 # At 64 words attention was faster than the recurrent network, at 4,096 slower. On a card, where its words are computed side by side, we expect it to win for much longer texts, above all in training.
@@ -203,9 +203,9 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # Using a trained model is called [**inference**](glossary.ipynb). In [**prefill**](glossary.ipynb) the model reads the whole prompt at once. In **decode** it writes one token at a time, and reads each before it chooses the next.
 #
-# A program that computes *all* rows again for each token takes $1 + 2 + \dots + 1023 = 523{,}776$ rows a layer, from 1 token to 1,024. Is that necessary? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
+# To get from 1 token to 1,024, a program that computes *all* rows again each time takes $1 + 2 + \dots + 1023 = 523{,}776$ rows a layer. Is that necessary? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write" lang="zh" agreed="0598b79c-3f102704"
+# %% [markdown] id="write" lang="zh" agreed="6ebddad8-3f102704"
 # ## 5 · 写作
 #
 # 拿训练好的模型来用，叫[**推理**](glossary.ipynb)（inference），分两段。[**预填充**](glossary.ipynb)（prefill）：一次读完整个提示词。**解码**（decode）：一个词元一个词元地写，刚写出的先读进去，才能选下一个。
@@ -240,8 +240,8 @@ grow_cache = check.grow_cache(my_grow_cache)
 # %% [markdown] id="write-attend" lang="en"
 # **Exercise 3** (★, 4 min). The new word looks at every row of the cache; the last one is its own, and the first $d_k$ columns are the keys. Write `my_cached_attention`, which returns the word's output, (1, d_v). `mine.attention` is your function of lesson 05.
 
-# %% [markdown] id="write-attend" lang="zh" agreed="98f88eae-904e8e45"
-# **练习 3**（★，4 分钟）。新词要看缓存的每一行；最后一行是它自己的，前 $d_k$ 列是键。写出 `my_cached_attention`，返回新词的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
+# %% [markdown] id="write-attend" lang="zh" agreed="98f88eae-4d3360e5"
+# **练习 3**（★，4 分钟）。新词要看缓存的每一行，最后一行就是它自己；每行前 $d_k$ 个数是键。写出 `my_cached_attention`，返回新词的输出 (1, d_v)。第 05 课里你写的函数是 `mine.attention`。
 
 # %% id="exercise-cached" tags=["exercise"]
 from classroom import mine
@@ -278,8 +278,8 @@ curves(times["written"], times["writing_seconds"], xlabel="tokens_written", ylab
 # %% [markdown] id="write-ratio" lang="en"
 # At 1,024 tokens, the cache makes writing about twenty times as fast. The rows are five hundred times fewer, but computed one by one they take more time per row.
 
-# %% [markdown] id="write-ratio" lang="zh" agreed="4d895bee-df268f0a"
-# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：一行一行地算，摊到每一行的时间，比许多行一起算时要长。
+# %% [markdown] id="write-ratio" lang="zh" agreed="4d895bee-85829ad4"
+# 写到 1,024 个词元时，有缓存快二十多倍。行数只有五百分之一，时间却没有省那么多：一行一行地算，每行花的时间，比许多行一起算时长。
 
 # %% [markdown] id="write-pairs" lang="en"
 # The price is memory: a key and a value for every token, in every layer. So many models let several heads of queries share them. Here is one, [Qwen2.5 7B](https://arxiv.org/abs/2412.15115), with our book:
@@ -301,9 +301,9 @@ ask("cache_of_a_book")
 # | made from one short row, [**MLA**](glossary.ipynb) | 512 + 64 | [DeepSeek-V3](https://arxiv.org/abs/2412.19437) | 61 | 70,272 |
 # | GQA, the last 4,096 tokens only, a [**sliding window**](glossary.ipynb) | 2 · 8 · 128 | [Mistral 7B](https://arxiv.org/abs/2310.06825) | 32 | 131,072 |
 #
-# DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured more loss with MQA, and with GQA nearly none.
+# DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured a clear loss with MQA, and almost none with GQA.
 
-# %% [markdown] id="write-kinds" lang="zh" agreed="9cb09527-bbe63f85"
+# %% [markdown] id="write-kinds" lang="zh" agreed="08022328-bbe63f85"
 # 别的模型存多少？每个数 2 字节，$d_k$ = 128（Falcon 是 64）：
 #
 # | 键和值 | 每个词元、每层存几个数 | 模型 | 层数 | 每个词元的字节数 |
@@ -323,10 +323,10 @@ ask("cache_of_a_book")
 #
 # First come the scores 2 and 1. We note two numbers: the largest, 2, and the sum, $e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$.
 
-# %% [markdown] id="online" lang="zh" agreed="1715cbc4-26141186"
+# %% [markdown] id="online" lang="zh" agreed="1715cbc4-741357fa"
 # ## 6 · 不要那张表
 #
-# 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。假如键一段一段地来，每一段看完就忘掉，这两样还算得出来吗？
+# 40 GB 非得同时存下吗？按第 04 课的算法，softmax 要用整行的最大值，还有整行的 exp(分数 − 最大值) 之和。键一段一段地来，看完就忘，这两样还算得出来吗？
 #
 # 先来的两个分数是 2 和 1。我们只记两个数：最大值 2；还有和，$e^{2-2} + e^{1-2} = 1 + 0.3679 = 1.3679$。
 
@@ -394,10 +394,10 @@ show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()}
 # **加上掩码**，这个程序就有一个坑。要是到目前为止的分数全是 −∞，`new` 也是 −∞，−∞ − (−∞) 得 NaN，后面来的再正常也救不回来。实际的程序遇到整段都被遮住的，就跳过去。
 
 # %% [markdown] id="online-flash" lang="en"
-# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the way back computes the pieces again. PyTorch's `F.scaled_dot_product_attention` does it, too, *fused* into one program: with 4,096 words, four heads and 64 numbers each, the tables take 537 MB, this less than 5.
+# [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the backward pass computes them again instead of storing them. PyTorch's `F.scaled_dot_product_attention` does it, too, *fused* into one program: with 4,096 words, four heads and 64 numbers each, the tables of scores and of weights take 537 MB, this less than 5.
 
-# %% [markdown] id="online-flash" lang="zh" agreed="d84f45d1-b077e599"
-# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，几步并成一个程序，叫*融合*（fused）：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存整张表则要 537 MB。
+# %% [markdown] id="online-flash" lang="zh" agreed="c5ccfdc5-649dbc60"
+# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，几步并成一个程序，叫*融合*（fused）：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存下分数和权重两张表则要 537 MB。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
@@ -425,16 +425,16 @@ live(lambda model="Qwen2.5 7B", tokens=100_000, bytes=2: cost.ledger(known[model
 ask("fetch_or_compute")
 
 # %% [markdown] id="calculator-wait" lang="en"
-# Reading the book takes at least 17 seconds, nearly all of it arithmetic: a parameter, once fetched, serves many tokens.
+# Reading the book takes at least 17 seconds, or 11 if hidden pairs are skipped, nearly all of it arithmetic: a parameter, once fetched, serves many tokens.
 
-# %% [markdown] id="calculator-wait" lang="zh" agreed="fac6e200-344e8c7c"
-# 读完这本书至少要 17 秒，几乎全花在运算上，因为参数取来一次，许多词元都用得上。
+# %% [markdown] id="calculator-wait" lang="zh" agreed="406891c3-81190f33"
+# 读完这本书至少要 17 秒，跳过掩码遮住的词对也要 11 秒，几乎全花在运算上，因为参数取来一次，许多词元都用得上。
 
 # %% [markdown] id="calculator-short" lang="en"
-# Three quarters of its work goes into pairs, and at 1,024 tokens only 3 %. So twice the text was only about twice the work in section 1.
+# Three quarters of its work goes into pairs (59 % if hidden ones are skipped), and at 1,024 tokens only 3 %. So twice the text was only about twice the work in section 1.
 
-# %% [markdown] id="calculator-short" lang="zh" agreed="bdabbe99-3f3c1ec8"
-# 读书的运算，四分之三花在词对上；只有 1,024 个词元时，词对才占 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
+# %% [markdown] id="calculator-short" lang="zh" agreed="db12f8e6-0b2b5a84"
+# 读书的运算，四分之三花在词对上（跳过遮住的，是 59%）；只有 1,024 个词元时，词对才占 3%。所以第 1 节里文章翻倍，运算大约也只翻倍。
 
 # %% [markdown] id="batch" lang="en"
 # **Reading is limited by arithmetic, writing by memory**: for each token written, fetching takes sixty times as long as computing. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters. With short texts, about 150 can share it before arithmetic takes as long. Each text needs a cache of its own, so a smaller cache allows a larger batch.
@@ -443,10 +443,10 @@ ask("fetch_or_compute")
 # **读得慢，慢在运算；写得慢，慢在取数。** 写一个词元，取数的时间是运算的六十倍。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="book" lang="en"
-# **Can we hand a whole book to a model?** It fits; reading takes at least 17 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must be made for texts of this length (lesson 08). Its makers say: up to 131,072 tokens.
+# **Can we hand a whole book to a model?** It fits; reading takes at least 11 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must have been trained for texts of this length. Its makers say: up to 131,072 tokens, beyond 32,768 with YaRN (lesson 08).
 
-# %% [markdown] id="book" lang="zh" agreed="c57f0b43-3854deb3"
-# **能不能把一整本书交给模型？** 装得下；读至少要 17 秒；再写一页，500 个词元，至少五秒。读得好不好，是另一回事：模型得适应这么长的文章（第 08 课）。开发者说，它最多能读 131,072 个词元。
+# %% [markdown] id="book" lang="zh" agreed="7ab7530c-e5f6a99c"
+# **能不能把一整本书交给模型？** 装得下；读至少要 11 秒；再写一页，500 个词元，至少五秒。读得好不好，是另一回事：模型得用这么长的文章训练过。按开发者的说法，它最多能读 131,072 个词元，超过 32,768 个要用 YaRN（第 08 课）。
 
 # %% [markdown] id="recap" lang="en"
 # ## 8 · Recap
@@ -535,8 +535,8 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 # %% [markdown] id="curious-training" lang="en"
 # **And training?** Reading a token takes about $2P$ operations with $P$ parameters: each takes part in one multiplication and one addition. The way back takes twice as much, since it makes gradients of the rows and of the parameters. So $D$ tokens take $6PD$ ([Kaplan et al. 2020](https://arxiv.org/abs/2001.08361)): with $P = 13 \cdot 10^9$ and $D = 2 \cdot 10^{12}$ some $1.6 \cdot 10^{23}$, pairs not counted.
 
-# %% [markdown] id="curious-training" lang="zh" agreed="2916b83a-57371fe3"
-# **训练要算多少？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法。反向传播既要求各行的梯度，又要求参数的梯度，是前向的两倍。所以 $D$ 个词元要 $6PD$ 次（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。$P = 13 \cdot 10^9$、$D = 2 \cdot 10^{12}$ 时，大约是 $1.6 \cdot 10^{23}$，词对还没有算。
+# %% [markdown] id="curious-training" lang="zh" agreed="2916b83a-068a2416"
+# **训练要算多少？** 有 $P$ 个参数，读一个词元大约要 $2P$ 次运算：每个参数参与一次乘法和一次加法。反向传播要算各行的梯度，还要算参数的梯度，是前向的两倍。所以 $D$ 个词元要 $6PD$ 次（[Kaplan 等，2020](https://arxiv.org/abs/2001.08361)）。$P = 13 \cdot 10^9$、$D = 2 \cdot 10^{12}$ 时，大约是 $1.6 \cdot 10^{23}$，词对还没有算。
 
 # %% [markdown] id="own" lang="en"
 # **A model of your own.** It has a vocabulary of 32,000 tokens (one table for input and output). Your graphics card has 16 GB. Find how many layers of $d_\text{model} = 4096$ fit on it in half precision, together with the cache of 8,192 tokens.

@@ -5,16 +5,16 @@
 #
 # We run it on our own functions, put its 144 heads on one screen, and ask which conclusions such pictures allow.
 #
-# About 45 minutes, and 10 for the exercises. You need lessons 05 and 07 to 11.
+# About 50 minutes, and 10 for the exercises, in two sittings. You need lessons 05 and 07 to 11.
 
-# %% [markdown] id="title" lang="zh" agreed="aed04dd4-5ddaacbc"
+# %% [markdown] id="title" lang="zh" agreed="9055a9d1-265ba5c8"
 # # 12 · 真实文本：显微镜下
 #
 # 到现在为止，我们的模型都很小。这一课换成别人训练好的模型，它用十亿对文本训练过，涵盖约一百种语言。它的头都在看什么？
 #
 # 我们用自己写的函数运行它，把它的 144 个头全放到显微镜下。接着是更难的问题：凭这样的图，哪些结论站得住，哪些站不住？
 #
-# 约 45 分钟，练习另需 10 分钟。需要先学第 05 课和第 07 到 11 课。
+# 约 50 分钟，练习另需 10 分钟，分两次学。需要先学第 05 课和第 07 到 11 课。
 
 # %% id="setup"
 import numpy as np
@@ -82,8 +82,7 @@ show(text=text, cut_into=" · ".join(model.cut(text)))
 # 下面就是一个块，用的是你从第 02 课起写的函数，没写过的用我们的。它有 12 个头，每头 32 维；前馈网络里的 *GELU*，可以看成拐角圆滑的 ReLU。它用的是后归一化，也就是你在第 09 课写的 `post_norm_block`，这里把每一步展开来写。
 
 # %% id="block-code"
-from classroom.lab.pretrained import both_endings, cosine, gelu, of_heads, turn_without, weights_to_nouns
-
+from classroom.lab.pretrained import gelu
 def bert_block(x, P, eps):
     Q, K, V = (mine.split_heads(mine.project(x, P[f"W_{k}"], P[f"b_{k}"]), 12) for k in "QKV")
     seen = mine.mix(mine.softmax(mine.scale(mine.scores(Q, K), 32)), V)
@@ -99,6 +98,7 @@ def bert_block(x, P, eps):
 # 这样做十二遍，一段文本就读完了。`model.embed` 查表，加上位置的那一行，再做层归一化。*transformers* 是一个常用的模型程序库，我们用同一份量化过的参数，事先记录了它的结果的前八列。比一比。
 
 # %% id="run-code" tags=["model", "of-its-language"]
+model, text = load_model(), load_texts("plain")[0]
 x = model.embed(model.cut(text))
 for P in model.blocks:
     x = bert_block(x, P, model.eps)
@@ -121,10 +121,10 @@ show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 #
 # The model reads *The small cat chases the fish in the river.* Each square is one attention map: rows look, columns are looked at. L is the block (*layer*), H the head, counted from 0; a click opens a map. Find a head whose rule you can put into one sentence. Then put a sentence of your own into `text`, and see whether the rule holds.
 
-# %% [markdown] id="atlas" lang="zh" agreed="52ab4c00-a17c2a26"
+# %% [markdown] id="atlas" lang="zh" agreed="52ab4c00-12bf19be"
 # ## 3 · 144 个头，一屏看全
 #
-# 模型读的是“小猫在河里追鱼。”每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。请你挑一个头，它的规律要能用一句话说清楚。然后把 `text` 换成你自己的句子，中文英文都行，看看规律还在不在。
+# 模型读的是“小猫在河里追鱼。”每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。挑一个你能用一句话说清规律的头。然后把 `text` 换成你自己的句子，中文英文都行，看看规律还在不在。
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 text = load_texts("plain")[0]
@@ -133,11 +133,11 @@ Microscope(load_model().read(text))
 # %% [markdown] id="find" lang="en"
 # <details><summary>A rule that breaks</summary>
 #
-# Here L11H10 gives *cat*, the subject, 0.37 of the weight, more than any other token. In *The teacher gave the students a difficult exercise.* it gives *teacher* only 0.06, but 0.39 each to `<s>` and `</s>`. A rule seen in one sentence may belong to that sentence.
+# Here L11H10 gives *cat*, the subject, 0.37 of the weight, more than it gives any other token. In *The teacher gave the students a difficult exercise.* it gives *teacher* only 0.06, but 0.39 each to `<s>` and `</s>`. A rule seen in one sentence may belong to that sentence.
 #
 # </details>
 
-# %% [markdown] id="find" lang="zh" agreed="067e7525-096f933d"
+# %% [markdown] id="find" lang="zh" agreed="51ecdb8d-096f933d"
 # <details><summary>一条不成立的规律</summary>
 #
 # 在这一句里，L11H10 给主语“猫”的权重是 0.37，比给谁的都多。可是到了“老师给学生出了一道难题。”里，“老师”只有 0.05，`<s>` 和 `</s>` 却各有 0.39。一句话里看到的规律，也许只是那一句话的。
@@ -207,16 +207,17 @@ def my_first_token(weights):
 first_token = check.first_token(my_first_token)
 
 # %% [markdown] id="sink-rest" lang="en"
-# `<s>` gets about 0.4 of the others' attention. But its values are short, as in lesson 05: in L2 to L9 about a tenth as long as the others', or less. Does so much attention do nothing?
+# `<s>` gets about 0.4 of the others' attention. But its values are short, as in lesson 05: in L2 to L9 mostly less than a tenth as long as the others', never more than a sixth. Does so much attention do nothing?
 #
 # We *intervene*: we set the value of one token to 0 in all blocks. The vector of the text, the mean of the rows that come out, turns by an angle, which `turn_without` returns. The three tokens with most attention:
 
-# %% [markdown] id="sink-rest" lang="zh" agreed="afc576ad-d102ccc6"
-# 别的词元把约 0.4 的注意力给了 `<s>`。可是它的值很短，在 L2 到 L9，长度只有其余词元的十分之一上下，甚至更短；第 05 课里，它就是这样带不来多少东西的。那么，这么多注意力，到底有没有起作用？
+# %% [markdown] id="sink-rest" lang="zh" agreed="6aeff1c7-6739a60e"
+# 别的词元把约 0.4 的注意力给了 `<s>`。可是它的值很短，在 L2 到 L9，长度大多不到其余词元的十分之一，最多也只有六分之一；第 05 课里，它就是这样带不来多少东西的。那么，这么多注意力，到底有没有起作用？
 #
 # **动手干预**一下：把一个词元的值在所有块里都设为 0。最后一个块输出的各行取平均，就是整段文本的向量；`turn_without` 算出这个向量转了多少度。下面是得到注意力最多的三个词元：
 
 # %% id="sink-silent" tags=["model", "of-its-language"]
+from classroom.lab.pretrained import turn_without
 reading = load_model().read(load_texts("plain")[0])
 received = reading.weights.mean((0, 1, 2))  # (n,)
 most = np.argsort(-received)[:3]
@@ -233,14 +234,18 @@ table(token=np.array(reading.words)[most], attention_received=received[most], tu
 table(**load_results("real_text")["silenced"]["kinds"])
 
 # %% [markdown] id="sink-why" lang="en"
-# `<s>` gets twelve times the attention of a word, and has little more than half of its effect. In every sentence the token between `<s>` and `</s>` with most attention turns the vector farther: in 13 sentences a word, by 9.0 to 16.4°; in three the full stop, by 5.5 to 8.5°.
+# `<s>` gets twelve times the attention of a word, and has little more than half of its effect. In every sentence some token between the two marks turns the vector farther: that with most attention, in 13 sentences a word, by 9.0 to 16.4°, in three the full stop, by 5.5 to 8.5°.
 #
 # The usual explanation, untested here: weights have to sum to one, and a head that finds nothing puts them where they do no harm ([Clark et al. 2019](https://arxiv.org/abs/1906.04341)). In language models this is an [**attention sink**](glossary.ipynb) ([Xiao et al. 2023](https://arxiv.org/abs/2309.17453)).
+#
+# **Time for a break.** The next sitting begins with section 6.
 
-# %% [markdown] id="sink-why" lang="zh" agreed="6f020094-ff34a5b3"
-# `<s>` 得到的注意力是一个词的十二倍，作用平均只有一个词的一半多一点。每一句里，它让向量转的角，都比 `<s>` 和 `</s>` 之间得到注意力最多的那个词元小。那个词元有 13 句是词，转 9.0 到 16.4 度；有三句是句号，转 5.5 到 8.5 度，差得就不多了。
+# %% [markdown] id="sink-why" lang="zh" agreed="0a418e44-84457621"
+# `<s>` 得到的注意力是一个词的十二倍，作用平均只有一个词的一半多一点。每一句里，中间最受注意的那个词元，都比它转得多：13 句里那是词，转 9.0 到 16.4 度；三句里是句号，转 5.5 到 8.5 度，差得不多。
 #
 # 通常的解释是：一行权重的和必须是 1，一个头什么也没找到时，就把权重放在这样不碍事的词元上（[Clark 等，2019](https://arxiv.org/abs/1906.04341)）。这一点本课没有验证。在语言模型里，这种现象叫[**注意力汇点**](glossary.ipynb)（attention sink，[Xiao 等，2023](https://arxiv.org/abs/2309.17453)）。
+#
+# **歇一歇。** 下一次从第 6 节开始。
 
 # %% [markdown] id="explain" lang="en"
 # ## 6 · Is attention an explanation?
@@ -249,14 +254,15 @@ table(**load_results("real_text")["silenced"]["kinds"])
 #
 # **First: is there such a head?** Here are that sentence and four more. The first ending fits the first noun better, the second ending the second:
 
-# %% [markdown] id="explain" lang="zh" agreed="37a19c4a-5b094dba"
+# %% [markdown] id="explain" lang="zh" agreed="37a19c4a-e5a8e7ce"
 # ## 6 · 注意力是解释吗？
 #
-# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是一个翻译模型里的头，我们没法检验，只能问手头的模型。
+# 有一张很有名的图（[Uszkoreit，2017](https://research.google/blog/transformer-a-novel-neural-network-architecture-for-language-understanding/)），画的是英文句子“The animal didn't cross the street because it was too tired”：某个头里，*it* 看着 *animal*（动物）；把 *tired*（累）换成 *wide*（宽），它就看着 *street*（街道）。看上去像是懂了。那是翻译模型里的头，我们查不了，只能问手头的模型。
 #
 # **第一问：有这样的头吗？** 用那一句，再加四句，结尾各有两种：用前一种，“它”更像是指第一个名词；用后一种，更像是指第二个：
 
 # %% id="explain-shift" tags=["of-its-language"]
+from classroom.lab.pretrained import both_endings, of_heads, weights_to_nouns
 pairs = load_texts("too")
 table(**both_endings(pairs))
 
@@ -272,10 +278,10 @@ lead = weights[:, 0] - weights[:, 1]  # (2, 12, 12)
 table(**of_heads((lead[0] > 0) & (lead[1] < 0), weights, pairs[0]))
 
 # %% [markdown] id="explain-sizes" lang="en"
-# So the picture can be made with this model, too, though both weights differ by less than 0.01. Does a head switch in all five pairs? We count all 144, and as a control those that switch the wrong way round. Beside either count stand those that do so by more than 0.01.
+# So the picture can be made with this model, too, though the two weights never differ by 0.01. Does a head switch in all five pairs? We count all 144, and as a control those that switch the wrong way round. Beside each count: how many of them do so by more than 0.01.
 
-# %% [markdown] id="explain-sizes" lang="zh" agreed="3a973610-92ca666c"
-# 所以，用这个模型也画得出那样的图。不过这些权重都很小，两个名词相差还不到 0.01。五对句子里，每个头改看了几对？把 144 个头都数一遍。作为对照，再数一数改看方向恰好相反的；两边又各数一遍每次都相差超过 0.01 的。
+# %% [markdown] id="explain-sizes" lang="zh" agreed="97bc5466-a11ba866"
+# 所以，用这个模型也画得出那样的图。不过这些权重都很小，两个名词相差还不到 0.01。五对句子里，每个头改看了几对？把 144 个头都数一遍。作为对照，也数方向恰好相反的；两边再各数一遍，只算相差超过 0.01 的。
 
 # %% id="explain-best-code" tags=["model", "of-its-language"]
 weights = np.stack([weights_to_nouns(*pair, load_texts("it")) for pair in pairs])  # (5, 2, 2, 12, 12)
@@ -334,9 +340,9 @@ found = load_results("pronoun")[language()]
 shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, range(10))
 
 # %% [markdown] id="explain-one" lang="en"
-# Six models have learned it, and five of them look at the right noun. The sixth is seed 3: where *it* stands for the second noun, all its weight lies on the adjective, none on a noun; yet every answer is right. Layer 1 must have put the noun into the adjective's row. **A right answer does not need the right picture.**
+# Eight models have learned it, six of them without a mistake. Of these six, five look at the right noun. The sixth is seed 3: where *it* stands for the second noun, all its weight lies on the adjective, none on a noun; yet every answer is right. Layer 1 must have put the noun into the adjective's row. **A right answer does not need the right picture.**
 
-# %% [markdown] id="explain-one" lang="zh" agreed="be39061a-87657c45"
+# %% [markdown] id="explain-one" lang="zh" agreed="87f747f0-87657c45"
 # 六个模型学会了（0.99 以上），其中五个主要看着正确的名词。第六个是种子 1：“它”指第二个名词时，也主要看着那个名词；“它”指第一个名词时，0.98 的权重却在形容词上，两个名词几乎都不看，照样答对。可见形容词那一行里已经装着这个名词，是第 1 层放进去的。有这样一个反例就够了：**答对了，看的不一定是正确的词。**
 
 # %% [markdown] id="explain-say" lang="en"
@@ -362,6 +368,7 @@ shares({"share_right": found["right"], "on_the_noun": found["on_the_noun"]}, ran
 # 第 00 课的开头是“吃 苹果”和“苹果 手机”，那些数是我们自己编的。第 01 课看到，在这个真实的模型里，“苹果”那一行也随句子而变。那么，中文的“苹果”和英文的 apple，变的方向一样吗？取八个句子，再配上英文译文：
 
 # %% id="apple-sentences" tags=["of-its-language"]
+from classroom.lab.pretrained import cosine
 table(**load_texts("apples"))
 
 # %% [markdown] id="apple-shift" lang="en"
@@ -400,16 +407,16 @@ ask("by_chance")
 # What to take with you:
 #
 # * This real model is mostly your functions: one block twelve times, with new numbers each time.
-# * A few heads follow a clear rule, the same in both languages; most give `<s>` the largest share of their weight, with little effect.
-# * Weights are a measurement, not a reason. For a reason, change something, with a control.
+# * A few heads follow a clear rule, the same in both languages; many rest on `<s>`, with little effect.
+# * Weights are a measurement, not a reason. To find a reason, change something, and use a control.
 #
 # Next: a model that writes. [Lesson 13, it writes →](13_it_writes.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="05b111b1-c4fcc95a"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="226c4f0a-6147cd70"
 # 这一课要记住的：
 #
 # * 这个真实的模型，主要就是你的函数重复十二遍，只是每遍换了一组数。
-# * 少数几个头有清楚的规律，中文英文都一样；多数头把最大的一份权重给了 `<s>`，作用却不大。
+# * 少数几个头有清楚的规律，中文英文都一样；许多头把权重放在 `<s>` 上歇着，作用却不大。
 # * 权重是测量，不是理由。想知道理由，就动手改一处，看看结果怎样变，还要有对照。
 #
 # 下一课：一个会写作的模型。[第 13 课，它会写 →](13_it_writes.ipynb)
@@ -417,9 +424,9 @@ ask("by_chance")
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #
-# A puzzle, a test whether L2H6 reads words at all with exercise 3, heads that are alike, texts found by meaning, and other ways to look inside.
+# A puzzle, a test whether L2H6 reads words at all (exercise 3), heads that are alike, texts found by meaning, and other ways to look inside.
 
-# %% [markdown] id="later" lang="zh" agreed="3f1c2917-74e8abac"
+# %% [markdown] id="later" lang="zh" agreed="1489a664-74e8abac"
 # ## 想多了解一点
 #
 # 一道谜题，检验 L2H6 到底看不看词（练习 3），哪些头彼此相像，按意思找文本，还有别的窥探方法。
@@ -493,18 +500,19 @@ def last_token(weights):
 
 detectors = [mine.first_token, mine.previous_token, mine.next_token, last_token]
 def describe(code):  # (144, 4)
-    return np.stack([survey(detector, code).ravel() for detector in detectors], -1)
+    read = [load_model().read(text).weights for text in load_texts("plain", code)]
+    return np.stack([np.mean([*map(one, read)], 0).ravel() for one in detectors], -1)
 
-names = [layer + head for layer in layers for head in heads]
+names = [f"L{block}H{head}" for block, head in np.ndindex(12, 12)]
 clusters({"en": describe("en"), "zh": describe("zh")}, names, ["<s>", "previous", "next", "</s>"], groups=4)
 
 # %% [markdown] id="alike-said" lang="en"
-# Two heads look at the next token: L1H7 and our L2H6. L0H2 looks at the previous one. 46 rest on `<s>`. The other 95 give it less, and as much to `</s>`: on average 0.31 each. The tree knows nothing of blocks; yet all heads of L5 to L11 are among the 95, and all of L1 to L4 but three among the 46.
+# Two heads look at the next token: L1H7 and our L2H6. L0H2 looks at the previous one. 46 rest on `<s>`. The other 95 divide: on average 0.31 for `<s>` and 0.31 for `</s>`. The tree knows nothing of blocks; yet all heads of L5 to L11 are among the 95, and all of L1 to L4 but three among the 46.
 #
 # A tree finds groups even in noise. So we let the Chinese sentences decide: 142 of 144 heads stay in their group. If the heads are shuffled, 78 do.
 
-# %% [markdown] id="alike-said" lang="zh" agreed="788c8d29-85d1b324"
-# 两个头看后一个词元：L1H7，和我们的 L2H6。一个头看前一个：L0H2。46 个头主要看 `<s>`。剩下的 95 个，给 `<s>` 的少一些，给 `</s>` 的也一样多，平均各 0.31。画树时并不知道哪个头在哪个块；可是 L5 到 L11 的头全在这 95 个里，L1 到 L4 的头，除了三个，全在那 46 个里。
+# %% [markdown] id="alike-said" lang="zh" agreed="ceabc146-12214262"
+# 两个头看后一个词元：L1H7，和我们的 L2H6。一个头看前一个：L0H2。46 个头主要看 `<s>`。剩下的 95 个，`<s>` 和 `</s>` 各给一份，平均都是 0.31。画树时并不知道哪个头在哪个块；可是 L5 到 L11 的头全在这 95 个里，L1 到 L4 的头，除了三个，全在那 46 个里。
 #
 # 不过，哪怕是一堆噪声，树也总能切出几组来。所以再只看中文句子，重新分一次：144 个头里，142 个还在原来那一组。要是把头的次序打乱，碰巧分在同一组的只有 78 个。
 

@@ -5,16 +5,16 @@
 #
 # By the end you can say how to test what it knows, why it is so fluently wrong, and what makes it a chatbot.
 #
-# About 45 minutes, and 20 for the exercises. You need lessons 04 and 06 to 12.
+# About 50 minutes, and 20 for the exercises, in two sittings. You need lessons 04 and 06 to 12.
 
-# %% [markdown] id="title" lang="zh" agreed="56b36b5e-a64fdf80"
+# %% [markdown] id="title" lang="zh" agreed="e0d6dff3-c42bd940"
 # # 13 · 它会写：一张写字台
 #
 # 语言模型是怎样写东西的？这一课用你写的函数运行一个真实的模型。它有一亿三千五百万个参数，一遍又一遍只回答一个问题：**下一个是什么？** 注意力、掩码和多头是你写的；分词、归一化、前馈网络和位置的旋转由课程提供。
 #
-# 先坐到写字台前给它出题，再写出让它写作的循环，最后拆开来看。学完你就能回答三个问题：怎样检验它知道什么？它说错了，为什么也那么流畅？它怎样变成聊天机器人？
+# 先坐到写字台前给它出题，再写出让它写作的循环，最后拆开来看。学完你就能回答三个问题：它知道什么，怎样检验？说错了，怎么还那么流畅？它怎样变成聊天机器人？
 #
-# 约 45 分钟，练习另需 20 分钟。需要先学第 04 课和第 06 到 12 课。
+# 约 50 分钟，练习另需 20 分钟，分两次学。需要先学第 04 课和第 06 到 12 课。
 
 # %% id="setup"
 import numpy as np
@@ -72,12 +72,12 @@ machine("probabilities", steps=())
 WritingDesk(load_writer, load_texts("prompts"))
 
 # %% [markdown] id="first" lang="en"
-# Inside stands a tower of 30 blocks with a causal mask, a **decoder**. Token numbers go in. Out comes a score for each of 49,152 tokens: how well it would fit next. These scores are called **logits**.
+# Inside are 30 blocks with a causal mask: a **decoder**. Token numbers go in. Out comes a score for each of 49,152 tokens: how well it would fit as the next one. These scores are called **logits**.
 #
 # **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature above 0 (lesson 04).
 
-# %% [markdown] id="first" lang="zh" agreed="a9ad529b-993ab34d"
-# 里面是一座 30 个块的楼，带因果掩码，这样的模型叫**解码器**。送进去的是提示词各个词元的编号，出来的是词表里 49,152 个词元各自的分数，表示它有多适合接在后面。这些分数叫 **logits**。
+# %% [markdown] id="first" lang="zh" agreed="fb2cef75-57e236b3"
+# 里面是 30 个块，一层层叠起来，带因果掩码，这样的模型叫**解码器**。送进去的是提示词各个词元的编号，出来的是词表里 49,152 个词元的分数，表示各有多适合接在后面。这些分数叫 **logits**。
 #
 # **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分，所以 `logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
 
@@ -140,12 +140,12 @@ def continued(text, count):
 show({texts["story"]: continued(texts["story"], 20)})
 
 # %% [markdown] id="loop-cache" lang="en"
-# Using a trained model without training it is called **inference**. It has two phases: *prefill* reads the prompt at once, here 9 tokens; *decode* reads one token a round. That makes 29 rows; without the cache, 399 (9 + 10 + … + 29). Prompt and answer must fit into the [**context window**](glossary.ipynb), here 8,192 tokens.
+# Using a trained model without training it is called **inference**. It has two phases: *prefill* reads the prompt at once, here 9 tokens; *decode* reads one token a round. That makes 28 rows, as nobody need read the last token; without the cache, 370 (9 + 10 + … + 28). Prompt and answer must fit into the [**context window**](glossary.ipynb), here 8,192 tokens.
 #
-# The text goes in circles: what stands there often comes again. Some programs lower the logits of what is written (*repetition penalty*); most **sample**: each token is drawn with its own probability.
+# The text goes in circles: what is already there tends to come again. Some programs lower the logits of what is written (*repetition penalty*); most **sample**: each token is drawn with its own probability.
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="218e25cb-7ab5945a"
-# 拿训练好的模型来用，不再训练，叫**推理**（inference）。推理分两步：*预填充*（prefill）一次读完提示词，这里是 9 个词元；*解码*（decode）每轮只读一个。一共算了 29 行，没有缓存就要算 9 + 10 + … + 29 = 399 行。提示词和写出的文字加起来，不能超过[**上下文窗口**](glossary.ipynb)，这个模型是 8,192 个词元。
+# %% [markdown] id="loop-cache" lang="zh" agreed="fb97721c-86c42a00"
+# 拿训练好的模型来用，不再训练，叫**推理**（inference）。推理分两步：*预填充*（prefill）一次读完提示词，这里是 9 个词元；*解码*（decode）每轮只读一个。最后写出的那个不必再读，一共只要算 28 行；没有缓存，就要算 9 + 10 + … + 28 = 370 行。提示词和写出的文字加起来，不能超过[**上下文窗口**](glossary.ipynb)，这个模型是 8,192 个词元。
 #
 # 这段文字在兜圈子：出现过的词句，容易再出现。有的程序会降低已写词元的分数，叫*重复惩罚*。更常用的是**采样**，每个词元按自己的概率抽取。
 
@@ -182,10 +182,14 @@ for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
     show({f"T = {T}, p = {share}": repr(model.decode(write(model.next, prompt, 16, draw(T, share, seed))))})
 
 # %% [markdown] id="loop-beam" lang="en"
-# The likeliest *token* each time need not give the likeliest *text*. After *He opened the door and*, greedy writes *stepped into*: 0.1341 · 0.2710 = 0.036. But *crept*, two tokens as well, has 0.0426 · 0.9003 = 0.038. [**Beam search**](glossary.ipynb) keeps the $K$ best unfinished texts, by sums of log-probabilities. Sums of logits would not do: those of a step may all be shifted (lesson 04).
+# The likeliest *token* each time need not give the likeliest *text*. After *He opened the door and*, greedy writes *stepped into*: 0.1341 · 0.2710 = 0.036. But *crept*, two tokens as well, has 0.0426 · 0.9003 = 0.038. [**Beam search**](glossary.ipynb) keeps the $K$ best unfinished texts, by sums of log-probabilities. Sums of logits would not do: a number may be added to all logits of a step (lesson 04).
+#
+# **Time for a break.** The next sitting begins with section 3; first run the cells up to here again.
 
-# %% [markdown] id="loop-beam" lang="zh" agreed="e75713a4-30301e12"
-# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头好，后面可能都接得勉强。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
+# %% [markdown] id="loop-beam" lang="zh" agreed="93df4d8d-d809edeb"
+# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头挑得好，后面未必接得好。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
+#
+# **歇一歇。** 下一次先把上面的格子重新运行一遍，再从第 3 节开始。
 
 # %% [markdown] id="block" lang="en"
 # ## 3 · Taken apart
@@ -219,12 +223,12 @@ def block(x, P, places, keep, norm=rms_norm, repeat=np.repeat):
     return x + swiglu(norm(x, P["gain_2"]), P["W_gate"], P["W_up"], P["W_down"])
 
 # %% [markdown] id="block-run" lang="en"
-# After thirty blocks and one last norm, the dot products of the last row with all rows of the embedding are the logits. One table at both ends ([**weight tying**](glossary.ipynb)) saves a fifth of the parameters. Against it: by the residual path alone, *B* fits after *A* about as well as *A* after *B*.
+# After thirty blocks and one last norm, the dot products of the last row with all rows of the embedding are the logits. One table at both ends ([**weight tying**](glossary.ipynb)) saves a sixth of the parameters. Its price: without the blocks, *B* would fit after *A* about as well as *A* after *B*.
 #
 # Do our logits match those of the *transformers* library? We recorded 64 of them.
 
-# %% [markdown] id="block-run" lang="zh" agreed="d19353ad-90b0631b"
-# 这样做三十遍，最后再做一次归一化，拿最后一行和词嵌入的每一行做点积，就得到 logits。一张表两头用，叫[**权重共享**](glossary.ipynb)（weight tying），省下五分之一的参数。它也有缺点：只走残差那条路的话，*B* 接在 *A* 后面的分数，和 *A* 接在 *B* 后面的差不多。
+# %% [markdown] id="block-run" lang="zh" agreed="98841929-b51310a0"
+# 这样做三十遍，最后再做一次归一化，拿最后一行和词嵌入的每一行做点积，就得到 logits。一张表两头用，叫[**权重共享**](glossary.ipynb)（weight tying），省下六分之一的参数。它也有缺点：只走残差那条路，*A* 后接 *B* 的分数，和 *B* 后接 *A* 的差不多。
 #
 # 我们的 logits 对不对？*transformers* 这个库用自己的程序读同一个模型文件，我们事先记录了它的 64 个分数，比一比。
 
@@ -265,10 +269,10 @@ tried |= {"in_turn": paris(repeat=lambda heads, times, axis: np.concatenate([hea
 ask("paris_survives", then=shares(tried, [texts["paris"]]))
 
 # %% [markdown] id="batch" lang="en"
-# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). Two wrong ways stand below.
+# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). In a chat it must be made from lengths: there token 2 is `<|im_end|>`. Two wrong ways stand below.
 
-# %% [markdown] id="batch" lang="zh" agreed="773f9252-cb152d8a"
-# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。表里第一行是这样做的，后两行是两种错误的做法。
+# %% [markdown] id="batch" lang="zh" agreed="5dcb7d88-53d7df27"
+# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。在对话里，2 号词元就是 `<|im_end|>`，掩码得按长度来做。表里第一行是这样做的，后两行是两种错误的做法。
 
 # %% id="batch-code" tags=["writer"]
 left, right = np.array([[2] * 4 + ids, prompt]), np.array([ids + [2] * 4, prompt])  # (2, 9)
@@ -280,11 +284,11 @@ ways = {"pads_left": (no_pads(left), left), "pads_seen": (causal_mask(9), left),
 shares({way: paris(np.arange(9), *given) for way, given in ways.items()}, [texts["paris"]])
 
 # %% [markdown] id="taken-say" lang="en"
-# On the left and hidden, pads change no logits of either prompt. Seen, they push *Paris* away; on the right, we would have to read row 4. Positions should count words only. Here the pads moved all words by four, without harm: rotary positions hold distances only. A learned row for each position (GPT-2) would be wrong.
+# Hidden pads on the left change nothing. Visible ones push *Paris* away; with pads on the right, we would have to read row 4. Positions should count words only. Here the pads moved all words by four, without harm: rotary positions hold distances only. A learned row for each position (GPT-2) would be wrong.
 #
 # And the mask? The last row sees the whole prompt either way. But without it the *earlier* rows look ahead, as no row did in training, and the last row reads them.
 
-# %% [markdown] id="taken-say" lang="zh" agreed="01e5a442-35a919a6"
+# %% [markdown] id="taken-say" lang="zh" agreed="78c8a007-35a919a6"
 # 填充放在左边并且遮住，两个提示词的 logits 都不变；没有遮住，*Paris* 就丢了；放在右边，最后一行是填充，得改读第 4 行。位置本来应该只数真正的词。这里四个填充把词都往后推了四位，却没有影响：前面那一题说明，旋转位置编码只看距离。要是每个位置有学出来的一行（GPT-2），就会出错。
 #
 # 摘掉掩码，损失最出人意料。最后一行有没有掩码，都看得到整个提示词；可是没有掩码，*前面*的行会往后看，训练时从来没有哪一行这样看过，而最后一行读的正是它们的结果。
@@ -348,18 +352,18 @@ show({texts["letters"]: continued(counting, 20), texts["beijing"]: continued(tex
 # |:--|:--|:--|
 # | *pretraining* | two trillion tokens | next token |
 # | *instruction tuning* (SFT) | conversations | next token, in a chat |
-# | [*preferences*](glossary.ipynb) (DPO) | pairs of answers | preferred answer likelier |
+# | [*preferences*](glossary.ipynb#term-preference-training) (DPO) | pairs of answers | preferred answer likelier |
 #
 # *RLHF* trains a second model to rate answers. A conversation comes in a [**chat template**](glossary.ipynb): text with special tokens, which also says who answers. At the end we ask without it.
 
-# %% [markdown] id="who" lang="zh" agreed="c856f330-96356d43"
+# %% [markdown] id="who" lang="zh" agreed="4ce04386-94923ca4"
 # **它是聊天机器人吗？** 它仍然只会往下接，不过训练了三次（[模型说明](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)）：
 #
 # | 训练 | 读什么 | 学什么 |
 # |:--|:--|:--|
 # | *预训练* | 两万亿个词元的文本 | 下一个词元 |
 # | *指令微调*（SFT） | 对话 | 对话里的下一个词元 |
-# | [*偏好*](glossary.ipynb)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
+# | [*偏好*](glossary.ipynb#term-preference-training)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
 #
 # 有的聊天机器人用 *RLHF* 学偏好，要另外训练一个给回答打分的模型。对话按[**聊天模板**](glossary.ipynb)（chat template）写成文本，各段之间用专用的词元隔开，回答的人是谁也写在里面。下面先是“你是数学家艾达”，再是“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这句问话。
 
@@ -393,10 +397,10 @@ ask("which_dial", then=table(temperature=(0.5, 1.0, 2.0), tokens_kept=kept))
 # What to take with you:
 #
 # * The model scores the next token; a loop makes it write. Temperature and top-p come after the model.
-# * Rotary positions hold distances only. The mask of training must stay. In a batch, pads stand on the left, hidden.
+# * Rotary positions hold distances only. The mask of training must stay. In a batch, pads go on the left and are hidden.
 # * It continues a text, true or not. To test what it knows, change one thing in the prompt.
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="923692aa-0272e267"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="abcb82f7-0272e267"
 # 这一课要记住的：
 #
 # * 语言模型只给下一个词元打分，循环加上缓存，就能写出文章。温度和 top-p 不在模型里面，是拿到 logits 以后才用的。

@@ -113,13 +113,13 @@ machine(towers=2, steps=())
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
 # | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-b47862a0"
+# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-a4ab4211"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 查询 / query | | $Q$ | `(n, d_k)` | 一个向量，表示词元在找什么；注意力拿它和每个键比较。它是 $X W_Q + b_Q$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
-# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：一个查询和它越匹配，那个查询的输出里，这个词元的值就占得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
+# | 键 / key | | $K$ | `(m, d_k)` | 一个向量，表示词元凭什么被找到：查询和它越匹配，输出里这个词元的值就占得越多。它是 $X W_K + b_K$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 值 / value | | $V$ | `(m, d_v)` | 一个向量，是词元传出去的内容：输出就是各个值的加权平均。它是 $X W_V + b_V$ 的一行。 | [00](00_start.ipynb) · [02](02_queries_keys_values.ipynb) |
 # | 投影矩阵 / projection matrix | 权重矩阵、`W_Q`、`W_K`、`W_V` | $W_Q, W_K, W_V$ | `(d_model, d_k)`，$W_V$ 是 `(d_model, d_v)` | 由训练得到的矩阵；词的一行乘上它，就变成另一个向量。注意力里有三个，从 $X$ 算出查询、键和值。 | [02](02_queries_keys_values.ipynb) |
 # | 参数 / parameter | 模型权重 | | | 由训练确定的数：投影矩阵、偏置、嵌入表里的每一个数都是。注意力权重不是参数，每来一段文本都要重新算。 | [02](02_queries_keys_values.ipynb) |
@@ -155,7 +155,7 @@ machine(towers=2, steps=())
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="e5213cd1-7b6b37ef"
+# %% [markdown] id="steps" lang="zh" agreed="e5213cd1-85e139eb"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -174,7 +174,7 @@ machine(towers=2, steps=())
 # | 浮点精度 / floating-point precision | 半精度、单精度、双精度、`float16`、`bfloat16`、`float32`、`float64` | | | 存一个数用多少个比特（0 或 1）。半精度、单精度、双精度分别用 16、32、64 个，大约有 3、7、16 位有效数字；`bfloat16` 也用 16 个，只有 2 位有效数字，范围却和单精度一样。比特越少，越省内存。 | [04](04_softmax.ipynb) |
 # | 注意力权重 / attention weights | 权重、注意力分布 | `weights` | `(n, m)` | 每个词元从各个词元（包括自己）各取多少，由分数经 softmax 得到。（PyTorch 的层里的 `weight` 不是它，是参数。）权重都不为负，每行之和是 1（整行都被遮住时，`attend` 得 0）。画成图叫*注意力图*。 | [00](00_start.ipynb) · [04](04_softmax.ipynb) |
 # | 饱和 / saturation | | | | softmax 的一种状态：一行里有一个权重几乎是 1，其余几乎是 0。这时分数稍微变一点，权重几乎不变，梯度也就几乎是 0。 | [04](04_softmax.ipynb) |
-# | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。原因之一是 softmax 饱和，还有一个是梯度一层一层往回传，越传越小。 | [04](04_softmax.ipynb) |
+# | 梯度消失 / vanishing gradient | | | | 梯度几乎是 0，参数就几乎学不动。一是因为 softmax 饱和，二是因为梯度一层层往回传，越传越小。 | [04](04_softmax.ipynb) |
 # | 加权求和 / weighted sum | 加权和、线性组合、`mix` | `weights @ V` | `(n, d_v)` | 几个向量各乘自己的权重，再加起来。权重都不为负、加起来又等于 1 时，叫*加权平均*（*凸组合*）；这几个向量的所有加权平均，合起来叫*凸包*。 | [00](00_start.ipynb) |
 # | 输出 / output | 上下文表示 | `weights @ V` | `(n, d_v)` | 注意力的结果：每个查询一行，是所有值按注意力权重的加权平均。这样的一行也叫*上下文向量*。 | [00](00_start.ipynb) |
 
@@ -218,12 +218,12 @@ machine(towers=2, steps=())
 # | permutation equivariance | | | | Shuffling the input rows shuffles the outputs in the same way, and changes nothing else: true of attention without positions and masks, which is *equivariant*. A result that does not change at all is *invariant*. | [08](08_order.ipynb) |
 # | bag of words | | | | A text seen only as words and how often each occurs, without their order. | [08](08_order.ipynb) |
 # | positional encoding | positional embedding (if it is learned) | $P$ | `(n, d_model)` | Numbers that tell attention the *position* of each token, in the first Transformer added to $X$. By itself, and without a mask, attention takes no notice of order. The *sinusoidal* encoding consists of sines and cosines, each pair a clock *hand* (lesson 08). | [08](08_order.ipynb) |
-# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys, not values, are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) |
+# | RoPE | rotary position embedding, rotary positions | | | A positional encoding that adds nothing to $X$: queries and keys, not values, are rotated (*`turn`*, lesson 13) by angles that depend on their positions, so that positions enter a score only by their difference. | [08](08_order.ipynb) · [13](13_it_writes.ipynb) |
 # | ALiBi | attention with linear biases | | `(n, m)` | A positional encoding that adds nothing to $X$: each score is lowered by a *slope* times the distance between the two tokens. Each head has its own slope. | [08](08_order.ipynb) |
-# | length extrapolation | | | | Working in texts longer than any in training. With RoPE it is helped by dividing all positions (*position interpolation*), by a larger base (*NTK-aware*) or by both in part (*YaRN*). | [08](08_order.ipynb) |
-# | relative positions | relative position bias | | | Positions that enter attention only by the distance of two tokens, as in T5, which learns a number for each distance and adds it to the scores; ALiBi and RoPE are relative, too. | [08](08_order.ipynb) |
+# | length extrapolation | | | | Working in texts longer than any in training. With RoPE it is helped by dividing all positions (*position interpolation*), by a larger base (*NTK-aware*) or by dividing for the slow pairs only (*YaRN*). | [08](08_order.ipynb) |
+# | relative positions | relative position bias | | | Positions that enter attention only by the distance of two tokens, as in T5, which learns a number for each distance (far ones share theirs) and adds it to the scores; ALiBi and RoPE are relative, too. | [08](08_order.ipynb) |
 
-# %% [markdown] id="heads" lang="zh" agreed="fa6e4be7-8fa6d937"
+# %% [markdown] id="heads" lang="zh" agreed="734dbfb7-cb657c0a"
 # ## 多头与词序
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -237,10 +237,10 @@ machine(towers=2, steps=())
 # | 置换等变性 / permutation equivariance | | | | 输入的各行打乱，输出的各行也同样打乱，此外什么也不变：没有位置编码和掩码的注意力就是这样，它是*等变*的。结果一点也不变的，叫*不变性*。 | [08](08_order.ipynb) |
 # | 词袋 / bag of words | 词袋模型 | | | 不管词序，只看文本里有哪些词、各出现几次。 | [08](08_order.ipynb) |
 # | 位置编码 / positional encoding | 位置嵌入（学出来的） | $P$ | `(n, d_model)` | 注意力本身（不加掩码时）看不出次序，所以要用一些数告诉它每个词元的*位置*；最初的做法是加在 $X$ 上。经典的*正弦位置编码*由正弦和余弦组成，每一对是一根*指针*（第 08 课）。 | [08](08_order.ipynb) |
-# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度，值不转（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) |
+# | 旋转位置编码 / RoPE | 旋转位置嵌入、旋转位置 | | | 一种位置编码，不往 $X$ 上加数，而是按位置把查询和键转一个角度，值不转（第 13 课的 *`turn`*）；这样，位置对分数的影响只取决于两个位置之差。 | [08](08_order.ipynb) · [13](13_it_writes.ipynb) |
 # | 线性偏置 / ALiBi | 带线性偏置的注意力 | | `(n, m)` | 一种位置编码，不往 $X$ 上加数，而是让每个分数减去*斜率* × 两个词元的距离。每个头有自己的斜率。 | [08](08_order.ipynb) |
-# | 长度外推 / length extrapolation | | | | 在比训练时更长的文本上也能用。RoPE 常用的办法有：所有位置都除以一个数（*位置插值*）、换大底数（*NTK-aware*），以及两者各取一部分（*YaRN*）。 | [08](08_order.ipynb) |
-# | 相对位置 / relative positions | 相对位置偏置 | | | 只通过两个词元的距离起作用的位置。T5 给每种距离学一个数，加在分数上；ALiBi 和 RoPE 也是相对的。 | [08](08_order.ipynb) |
+# | 长度外推 / length extrapolation | | | | 在比训练时更长的文本上也能用。RoPE 常用的办法有：所有位置都除以一个数（*位置插值*）、换大底数（*NTK-aware*），以及只对转得慢的那些对做除法（*YaRN*）。 | [08](08_order.ipynb) |
+# | 相对位置 / relative positions | 相对位置偏置 | | | 只通过两个词元的距离起作用的位置。T5 给每一档距离学一个数，加在分数上，远的距离合用一档；ALiBi 和 RoPE 也是相对的。 | [08](08_order.ipynb) |
 
 # %% [markdown] id="block" lang="en"
 # ## The block
@@ -257,13 +257,13 @@ machine(towers=2, steps=())
 # | activation function | nonlinearity | | | A function applied to each number by itself, whose graph is not a straight line. Without one between them, two projections would be no more than one. | [09](09_block.ipynb) |
 # | ReLU, GELU | | | | Two activation functions: ReLU, $\max(0, x)$, sets negative numbers to 0; GELU is a smooth version of it, usual in Transformers. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
 # | Transformer block | Transformer layer, block, layer | | `(n, d_model)` | The unit that a Transformer repeats: attention and a feed-forward network, each with a LayerNorm and a residual connection. | [09](09_block.ipynb) |
-# | Transformer | | | | A model that is a stack of blocks, each with attention and a feed-forward network (Vaswani et al., 2017). It was first used for translation; most language models of today are Transformers. | [09](09_block.ipynb) |
+# | Transformer | | | | A model that is a stack of blocks, each with attention and a feed-forward network (Vaswani et al., 2017). It was first used for translation; most of today’s language models are Transformers. | [09](09_block.ipynb) |
 # | pre-norm, post-norm | Pre-LN, Post-LN | $x + f(\text{LN}(x))$, $\text{LN}(x + f(x))$ | | The two places for LayerNorm in a block: before each sublayer (pre-norm), or after its residual sum (post-norm). Deep models train more easily with pre-norm. | [09](09_block.ipynb) |
 # | rank collapse | oversmoothing, token uniformity | | | From layer to layer the rows of a sentence become more alike, until the matrix is close to rank 1. In attention alone this is quick; residual connections slow it down. | [09](09_block.ipynb) |
 # | seed | random seed | | | The number from which random numbers are generated. The same seed gives the same numbers, so that an experiment can be repeated. | [09](09_block.ipynb) |
 # | warm-up | | | | Starting training with a learning rate near 0 and raising it step by step: with small first steps, training fails less often. Just why is disputed (lesson 09). | [09](09_block.ipynb) |
 
-# %% [markdown] id="block" lang="zh" agreed="94cdc5f7-45b6953d"
+# %% [markdown] id="block" lang="zh" agreed="4fbebf6d-45b6953d"
 # ## 块和它的部件
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -290,7 +290,7 @@ machine(towers=2, steps=())
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | complexity | time complexity, O notation | $O(n^2 d)$ | | How the work grows with the sizes, constant factors ignored. Twice the tokens make four times the *pairs*, each of a query and a key. (The projections take $O(n d^2)$; in short texts that is the larger part.) | [11](11_cost.ipynb) |
-# | linear attention | | | | Attention that transforms each query and each key by itself, in place of softmax, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
+# | linear attention | | | | Attention without softmax: a function is applied to each query and each key by itself, so that $K^\top V$ can be computed first. The work then grows in proportion to $n$, not to $n^2$. | [11](11_cost.ipynb) |
 # | state-space model | Mamba | | | A model that reads with a *state* of fixed size, as a recurrent network does, so that its work grows with $n$. What does not fit into the state is forgotten. | [11](11_cost.ipynb) |
 # | training | learning | | | Changing the parameters of a model in many small steps, so that its loss on examples becomes small. At first the parameters are random numbers. | [10](10_learning.ipynb) |
 # | loss | loss function, cost, objective | | | A number that says how wrong a model’s answers are. Training changes the parameters so that it becomes small. | [04](04_softmax.ipynb) · [09](09_block.ipynb) · [10](10_learning.ipynb) |
@@ -312,14 +312,14 @@ machine(towers=2, steps=())
 # | KV cache | cache | | `(m, d_k + d_v)`, or two arrays | The keys and values of all tokens so far, kept while a model writes, so that they are not computed again. Every layer and head (or group of heads) has its own. | [11](11_cost.ipynb) |
 # | online softmax | | | | Softmax computed piece by piece, so that the whole table of scores is never stored. It keeps the largest number so far and running sums, which it corrects when a larger number comes. | [11](11_cost.ipynb) |
 # | FlashAttention | | | | A way to compute attention exactly with online softmax, in pieces that fit into fast memory, as one program (*fused*). It takes less memory and time, but no fewer multiplications. | [11](11_cost.ipynb) |
-# | grouped-query attention | GQA, grouped heads | | | Attention in which several heads share one set of keys and values, so that the KV cache is smaller. | [11](11_cost.ipynb) |
+# | grouped-query attention | GQA, grouped heads | | | Attention in which each group of query heads shares one set of keys and values, so that the KV cache is smaller. | [07](07_heads.ipynb) · [11](11_cost.ipynb) |
+# | multi-query attention | MQA | | | Attention in which all heads share one set of keys and values. | [07](07_heads.ipynb) · [11](11_cost.ipynb) |
 # | multi-head latent attention | MLA | | | Attention that keeps one short row for each token, from which the keys and values of all heads are made again. It is used in DeepSeek’s models. | [11](11_cost.ipynb) |
-# | sliding window | local attention, window | | | Attention in which a token looks at the nearest tokens only, some thousands. Work and cache then grow with $n$, not $n^2$. Farther tokens are reached through many layers, or through a few *global* tokens that all see. | [11](11_cost.ipynb) |
-# | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) |
-# | multi-query attention | MQA | | | Attention in which all heads share one set of keys and values. | [07](07_heads.ipynb) |
+# | sliding window | local attention, window | | | Attention in which a token looks at the nearest tokens only, some thousands. The work then grows with $n$, not $n^2$, and the cache stops growing. Farther tokens are reached through many layers, or through a few *global* tokens that every token sees. | [11](11_cost.ipynb) |
+# | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="ff867812-499a9937"
+# %% [markdown] id="learning" lang="zh" agreed="a44cf3ba-f7fc2514"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -347,11 +347,11 @@ machine(towers=2, steps=())
 # | KV 缓存 / KV cache | 缓存、键值缓存 | | `(m, d_k + d_v)`，或分成两个数组 | 模型生成文字时保存的、到目前为止所有词元的键和值，不必每写一个词元就重算一遍。每一层、每个头（或每组头）各有一份。 | [11](11_cost.ipynb) |
 # | 在线 softmax / online softmax | | | | 分块计算的 softmax，不用存下整张分数表。它只记住到目前为止的最大值和几个累加的和；来了更大的数，就修正这些和。 | [11](11_cost.ipynb) |
 # | FlashAttention | | | | 计算注意力的一种办法：用在线 softmax 一段一段地算，每段放得进显卡上快的存储器，少用大而慢的*显存*；几步并成一个程序（*融合*）。结果不变，省内存，也省时间，乘法次数却不减少。 | [11](11_cost.ipynb) |
-# | 分组查询注意力 / grouped-query attention | GQA | | | 几个头共用一组键和值的注意力，KV 缓存因此变小。 | [11](11_cost.ipynb) |
+# | 分组查询注意力 / grouped-query attention | GQA | | | 每几个头共用一份键和值的注意力，KV 缓存因此变小。 | [07](07_heads.ipynb) · [11](11_cost.ipynb) |
+# | 多查询注意力 / multi-query attention | MQA | | | 所有的头共用同一份键和值的注意力。 | [07](07_heads.ipynb) · [11](11_cost.ipynb) |
 # | 多头潜在注意力 / multi-head latent attention | MLA | | | 每个词元只存一个短向量，各个头的键和值都由它还原。DeepSeek 的模型用的就是它。 | [11](11_cost.ipynb) |
-# | 滑动窗口 / sliding window | 局部注意力、窗口注意力 | | | 每个词元只看离它最近的几千个词元，计算量和缓存就随 $n$ 增长，不随 $n^2$。更远的词元要隔好几层才够得着，或者靠几个大家都看得到的*全局*词元。 | [11](11_cost.ipynb) |
-# | 推理 / inference | | | | 拿训练好的模型来用，参数不再变。会写的模型，推理分预填充和解码两段。 | [11](11_cost.ipynb) |
-# | 多查询注意力 / multi-query attention | MQA | | | 所有的头共用一组键和值的注意力。 | [07](07_heads.ipynb) |
+# | 滑动窗口 / sliding window | 局部注意力、窗口注意力 | | | 每个词元只看离它最近的几千个词元，计算量就随 $n$ 增长，不随 $n^2$；缓存到顶就不再变大。更远的词元要隔好几层才够得着，或者靠几个大家都看得到的*全局*词元。 | [11](11_cost.ipynb) |
+# | 推理 / inference | | | | 拿训练好的模型来用，参数不再变。会写的模型，推理分预填充和解码两段。 | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | 量化 / quantization | | | | 存模型的数（参数，往往还有 KV 缓存）时，每个数用更少的比特，省内存。比特越少，误差越大。 | [11](11_cost.ipynb) |
 
 # %% [markdown] id="models" lang="en"
@@ -362,31 +362,31 @@ machine(towers=2, steps=())
 # | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12, built alike, learned to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
 # | masked language model | MLM, `[MASK]` | | | A model trained to fill in words that were hidden, from the words on both sides. BERT is one. A causal mask (lesson 06) is another thing. | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
-# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [13](13_it_writes.ipynb) |
-# | encoder–decoder | | | | A Transformer of two stacks, as it was first published, for translation: an encoder reads, and a decoder writes. In every block the decoder looks at the encoder’s output by cross-attention. | [11](11_cost.ipynb) |
+# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
+# | encoder–decoder | | | | A Transformer of two stacks, as it was first published, for translation: an encoder reads, and a decoder writes. In every block the decoder looks at the encoder’s output by cross-attention. | [09](09_block.ipynb) |
 # | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although it changes the result far less than the weight suggests. | [12](12_real_text.ipynb) |
 # | head detector | | | | A function that turns the map of a head into one number, which says how much of a pattern is in it, such as looking at the next token. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes; and, as a *control*, changing something else. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
 # | language model | LLM (a large one) | | | A model that reads a text and gives each token of its vocabulary a probability of coming next. To write, it chooses one, appends it and reads on. | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | prompt | | | | The text that a language model is given and continues: a question, an instruction, the beginning of a story. | [13](13_it_writes.ipynb) |
-# | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [13](13_it_writes.ipynb) |
+# | logits | | | `(vocabulary,)` | The numbers that go into a model’s last softmax, one for each token of the vocabulary. They can be negative, and need not sum to one. | [04](04_softmax.ipynb) · [13](13_it_writes.ipynb) |
 # | perplexity | | $e^{\text{loss}}$ | | A measure of language models, the smaller the better: $e$ to the power of the mean loss. Roughly, the number of equally likely tokens among which the model has to choose. | [13](13_it_writes.ipynb) |
 # | sampling | | | | Choosing the next token by chance, according to the probabilities: a likely token more often than an unlikely one. So the same prompt can be continued in many ways. | [13](13_it_writes.ipynb) |
 # | top-k, top-p | nucleus sampling (top-p) | | `(vocabulary,)` | Sampling that leaves unlikely tokens out: only the $k$ likeliest remain, or the smallest set of likeliest tokens whose probabilities add up to at least $p$ (the *nucleus*). | [13](13_it_writes.ipynb) |
 # | greedy decoding | | | | Always taking the likeliest next token, without chance. The same prompt then always gets the same continuation. | [13](13_it_writes.ipynb) |
 # | prefill, decode | | | | The two phases of writing with a KV cache: prefill reads the whole prompt at once; decode then writes one token at a time. | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | RMSNorm | root mean square normalisation | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | A simpler LayerNorm: each row is divided by the root of the mean of its squares, then multiplied by a learned gain. No mean is subtracted, no bias added. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [13](13_it_writes.ipynb) |
+# | SwiGLU | gated feed-forward network | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | A feed-forward network with a *gate*: $x$ is projected twice; *SiLU*, $z / (1 + e^{-z})$, is applied to the first result, which then multiplies the second, number by number (*gating*). A third projection goes back. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | chat template | | | | The text format, with special tokens between its parts, in which a conversation is passed to a language model. | [13](13_it_writes.ipynb) |
 # | instruction tuning | Instruct (in the name of a model) | | | Training a language model further (*fine-tuning*), on instructions and conversations, so that it answers a question instead of merely continuing it. Its first training, on a large amount of text, is *pretraining*; what that gives is a *base model*. | [13](13_it_writes.ipynb) |
 # | preference training | RLHF, DPO | | | Training a language model further on pairs of answers of which one is preferred. RLHF (reinforcement learning from human feedback) trains a second model to rate answers, and then the first to be rated well; DPO (direct preference optimization) makes the preferred answer likelier, without a second model that rates. | [13](13_it_writes.ipynb) |
 # | hallucination | | | | Fluent text of a language model that is not true. | [13](13_it_writes.ipynb) |
 # | context window | context length | | | The greatest number of tokens, prompt and answer together, that a language model is made for. | [13](13_it_writes.ipynb) |
 # | beam search | | | | A way of writing that keeps the few likeliest unfinished texts in each step, compared by their sums of log-probabilities; greedy decoding keeps one. | [13](13_it_writes.ipynb) |
-# | weight tying | tied embeddings | | `(vocabulary, d_model)` | Using one table as embedding and, for the logits, as last matrix. | [13](13_it_writes.ipynb) |
+# | weight tying | tied embeddings | | `(vocabulary, d_model)` | Using one table as embedding and, for the logits, as last matrix. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="79388171-809c1206"
+# %% [markdown] id="models" lang="zh" agreed="d52d6502-ae61b85b"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -394,29 +394,29 @@ machine(towers=2, steps=())
 # | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的模型构造相同，训练它让意思相近的文本向量也相近。 | [12](12_real_text.ipynb) |
 # | 掩码语言模型 / masked language model | MLM、`[MASK]` | | | 训练时遮住一些词，让模型根据左右两边的词填回来。BERT 就是这样训练的。它和因果掩码（第 06 课）不是一回事。 | [12](12_real_text.ipynb) |
 # | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
-# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [13](13_it_writes.ipynb) |
-# | 编码器–解码器 / encoder–decoder | | | | 由两叠块组成的 Transformer，最初发表时用于翻译：编码器读，解码器写。解码器的每个块里，都用交叉注意力看编码器的输出。 | [11](11_cost.ipynb) |
+# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) |
+# | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
+# | 编码器–解码器 / encoder–decoder | | | | 由两叠块组成的 Transformer，最初发表时用于翻译：编码器读，解码器写。解码器的每个块里，都用交叉注意力看编码器的输出。 | [09](09_block.ipynb) |
 # | 注意力汇点 / attention sink | | | | 一种词元，常常是第一个词元或特殊词元：许多头都把很大一份权重给它，它对结果的影响却远没有那么大。 | [12](12_real_text.ipynb) |
 # | 探测器 / head detector | | | | 一个函数，把一个头的权重图变成一个数，表示图里某种图案有多明显，比如“看后一个词元”。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变；再改一处别的，作为*对照*。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
 # | 语言模型 / language model | 大语言模型、LLM（都指大的） | | | 一种模型：读了前面的文字，给词表里的每个词元算出接在后面的概率。选一个接上，再往下读，就写出文字来。 | [04](04_softmax.ipynb) · [06](06_masks.ipynb) · [13](13_it_writes.ipynb) |
 # | 提示词 / prompt | 提示 | | | 交给语言模型、让它接着往下写的文本：一个问题、一条指令、一个故事的开头。 | [13](13_it_writes.ipynb) |
-# | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [13](13_it_writes.ipynb) |
-# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好：$e$ 的幂，指数是平均损失。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
+# | logits | | | `(vocabulary,)` | 模型最后一次 softmax 的输入，词表里每个词元对应一个数。它们可以是负数，加起来也不必等于 1。 | [04](04_softmax.ipynb) · [13](13_it_writes.ipynb) |
+# | 困惑度 / perplexity | | $e^{\text{loss}}$ | | 衡量语言模型的指标，越小越好，等于 $e$ 的“平均损失”次方。大致相当于模型要在多少个同样可能的词元里挑一个。 | [13](13_it_writes.ipynb) |
 # | 采样 / sampling | | | | 按概率随机抽取下一个词元：概率越大，越常被抽中。所以同一个提示词可以有许多种下文。 | [13](13_it_writes.ipynb) |
 # | top-k、top-p | 核采样（top-p） | | `(vocabulary,)` | 先去掉不大可能的词元再采样：只留最可能的 $k$ 个；或者从最可能的取起，概率之和一达到 $p$ 就停，只留这些（叫*核*）。 | [13](13_it_writes.ipynb) |
 # | 贪心解码 / greedy decoding | | | | 每次都取最可能的词元，不随机。同一个提示词，总是得到同样的下文。 | [13](13_it_writes.ipynb) |
 # | 预填充、解码 / prefill, decode | | | | 用 KV 缓存生成文字的两个阶段：预填充一次读完整个提示词，解码再一个一个地写出词元。 | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | RMSNorm | 均方根归一化 | $x / \sqrt{\text{mean}(x^2) + \varepsilon} \cdot \text{gain}$ | `(n, d_model)` | 更简单的层归一化：每一行除以它的均方根，再乘上由训练得到的增益；不减均值，也不加偏置。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [13](13_it_writes.ipynb) |
+# | SwiGLU | 门控前馈网络 | $(\text{SiLU}(x W_\text{gate}) \cdot x W_\text{up})\, W_\text{down}$ | `(n, d_model)` | 带“门”的前馈网络：$x$ 的一份投影经过激活函数 *SiLU*，即 $z / (1 + e^{-z})$，再和另一份投影逐个数相乘，这叫*门控*；最后再投影回来。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 # | 聊天模板 / chat template | | | | 把一段对话交给语言模型时用的文本格式，用特殊词元标出每段话的起止。 | [13](13_it_writes.ipynb) |
 # | 指令微调 / instruction tuning | Instruct（在模型的名字里） | | | 语言模型先读大量文本，这叫*预训练*，得到的是*基座模型*。再用指令和对话接着训练，叫*微调*，让它学会回答，而不只是往下接。 | [13](13_it_writes.ipynb) |
 # | 偏好训练 / preference training | RLHF、DPO | | | 拿成对的回答接着训练语言模型，每一对都标明哪个更好。RLHF（人类反馈强化学习）先另外训练一个打分的模型，再让语言模型争取高分；DPO（直接偏好优化）不用打分的模型，直接让更好的回答概率更大。 | [13](13_it_writes.ipynb) |
 # | 幻觉 / hallucination | | | | 语言模型写出的、流畅而不真实的文字。 | [13](13_it_writes.ipynb) |
 # | 上下文窗口 / context window | 上下文长度 | | | 一个语言模型最多能处理的词元数，提示词和写出的文字都算在内。 | [13](13_it_writes.ipynb) |
-# | 束搜索 / beam search | 集束搜索 | | | 一种写法：每一步都留着最可能的几段半成品，比的是对数概率之和；贪心解码只留一段。 | [13](13_it_writes.ipynb) |
-# | 权重共享 / weight tying | tied embeddings | | `(vocabulary, d_model)` | 词嵌入的那张表，最后算 logits 时再用一次。 | [13](13_it_writes.ipynb) |
+# | 束搜索 / beam search | 集束搜索 | | | 一种写文章的办法：每一步都留着最可能的几段半成品，比的是对数概率之和；贪心解码只留一段。 | [13](13_it_writes.ipynb) |
+# | 权重共享 / weight tying | tied embeddings | | `(vocabulary, d_model)` | 词嵌入的那张表，最后算 logits 时再用一次。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"
 # ## What came before
@@ -426,10 +426,10 @@ machine(towers=2, steps=())
 # | recurrent network | RNN, recurrent neural network | | | A network that reads word by word and keeps what it has read in a state of fixed size, so each word has to wait for the one before. *LSTM* and *GRU* are kinds of it, with *gates* that choose what the state keeps. | [00](00_start.ipynb) |
 # | hidden state | | $h_i = \tanh(h_{i-1} W + x_i)$ | | The vector in which a recurrent network keeps what it has read: each word makes a new one from the old. The formula is one example; tanh squeezes numbers between −1 and 1. | [00](00_start.ipynb) |
 # | convolution | | | | An operation that makes each row from a few neighbouring rows, with the same parameters everywhere; a network of them is a *CNN*. Layers on top of each other see further; so does *dilated convolution*, which leaves gaps. | [00](00_start.ipynb) |
-# | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) |
-# | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; an LSTM cannot. | [00](00_start.ipynb) |
+# | long-range dependence | long-range dependency | | | The dependence of a word on another far away in the text, such as that of a pronoun on its noun. Networks that pass information from word to word find it hard to learn. | [00](00_start.ipynb) · [11](11_cost.ipynb) |
+# | parallel computation | parallelism | | | Computing several things at the same time, which is possible if none needs the result of another. Attention computes all tokens in parallel; an LSTM cannot. | [00](00_start.ipynb) · [11](11_cost.ipynb) |
 
-# %% [markdown] id="before" lang="zh" agreed="d6369bdd-08042e6f"
+# %% [markdown] id="before" lang="zh" agreed="1927cd99-d901b88d"
 # ## 以前的办法
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -437,8 +437,8 @@ machine(towers=2, steps=())
 # | 循环神经网络 / recurrent network | RNN | | | 一个词一个词地读、把读过的内容记在大小固定的状态里的网络，所以每个词都要等前一个。*LSTM* 和 *GRU* 是其中的两种，用*门*来决定状态里留下什么。 | [00](00_start.ipynb) |
 # | 隐状态 / hidden state | 隐藏状态 | $h_i = \tanh(h_{i-1} W + x_i)$ | | 循环神经网络用来记住已读内容的向量：每读一个词，就由旧的算出新的。公式是一个例子，tanh 把每个数压到 −1 和 1 之间。 | [00](00_start.ipynb) |
 # | 卷积 / convolution | | | | 由附近几行算出每一行，各处用同样的参数；由它搭成的网络叫*卷积神经网络*（CNN）。叠加多层，或者隔几行取一行（*空洞卷积*），就看得更远。 | [00](00_start.ipynb) |
-# | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) |
-# | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，LSTM 不行。 | [00](00_start.ipynb) |
+# | 长距离依赖 / long-range dependence | 长程依赖 | | | 一个词的意思取决于离它很远的另一个词，比如代词取决于它所指的名词。信息只能逐词往下传的网络，很难学会这种依赖。 | [00](00_start.ipynb) · [11](11_cost.ipynb) |
+# | 并行 / parallel computation | 并行计算 | | | 互不依赖的计算同时进行，这样更快。注意力可以让所有词元并行，LSTM 不行。 | [00](00_start.ipynb) · [11](11_cost.ipynb) |
 
 # %% [markdown] id="mathematics" lang="en"
 # ## From mathematics
@@ -450,13 +450,13 @@ machine(towers=2, steps=())
 # | cosine | cosine similarity | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | How well the directions of two vectors agree, whatever their lengths: the dot product divided by both norms. 1 for the same direction, 0 for perpendicular, −1 for opposite. | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) |
 # | mean | average | $\mu$ | | The sum of some numbers, divided by how many there are. | [03](03_scores.ipynb) |
 # | variance | | $\sigma^2$ | | How widely numbers are spread: their squared differences from their mean, added up, then divided by how many there are, $d$ (*biased*), or by $d - 1$ (*unbiased*). | [03](03_scores.ipynb) |
-# | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) |
+# | standard deviation | | $\sigma$ | | The square root of the variance: how far numbers typically lie from their mean. | [03](03_scores.ipynb) · [07](07_heads.ipynb) |
 # | normal distribution | Gaussian distribution | | | The bell curve: random numbers near the mean are frequent, those far from it rare. With mean 0 and variance 1 it is the *standard normal distribution*. | [03](03_scores.ipynb) |
-# | rank | | | | How many rows of a matrix say something new: the largest number of rows of which none is a weighted sum of the others (*linearly independent*). The rank of a product is at most that of either factor. | [03](03_scores.ipynb) |
+# | rank | | | | How many rows of a matrix say something new: the largest number of rows of which none is a weighted sum of the others (*linearly independent*). The rank of a product is at most that of either factor. | [03](03_scores.ipynb) · [07](07_heads.ipynb) · [09](09_block.ipynb) |
 # | gradient | | $\partial y / \partial x$ | that of $x$ | For each number of $x$ its *derivative*: how fast a result $y$ changes when that number changes. Training uses the gradient of the loss to know which way to move each parameter. | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | Jacobian | Jacobian matrix | $\partial w_i / \partial s_j$ | `(m, m)` | A table of derivatives: how fast each result changes with each input. For softmax: how each weight of a row changes with each of its scores. | [04](04_softmax.ipynb) |
 
-# %% [markdown] id="mathematics" lang="zh" agreed="c19b87e2-eb986af7"
+# %% [markdown] id="mathematics" lang="zh" agreed="24ccae8c-068c57c5"
 # ## 来自数学
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -466,9 +466,9 @@ machine(towers=2, steps=())
 # | 余弦 / cosine | 余弦相似度 | $a \cdot b / (\lVert a \rVert \lVert b \rVert)$ | | 表示两个向量的方向有多一致、与模长无关的数：点积除以两个模长。方向相同是 1，垂直是 0，相反是 −1。 | [01](01_embedding.ipynb) · [12](12_real_text.ipynb) |
 # | 均值 / mean | 平均数 | $\mu$ | | 几个数的和，除以它们的个数。 | [03](03_scores.ipynb) |
 # | 方差 / variance | | $\sigma^2$ | | 表示一些数有多分散：各个数与均值之差的平方加起来，再除以个数 $d$（*有偏*）或 $d - 1$（*无偏*）。 | [03](03_scores.ipynb) |
-# | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) |
+# | 标准差 / standard deviation | | $\sigma$ | | 方差的平方根：各个数离均值一般有多远。 | [03](03_scores.ipynb) · [07](07_heads.ipynb) |
 # | 正态分布 / normal distribution | 高斯分布 | | | 钟形曲线：靠近均值的随机数常见，离得远的少见。均值 0、方差 1 的叫*标准正态分布*。 | [03](03_scores.ipynb) |
-# | 秩 / rank | | | | 一个矩阵里最多能挑出几行*线性无关*的行（没有一行能由其他各行乘上系数再相加得到）。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) |
+# | 秩 / rank | | | | 一个矩阵里最多能挑出几行*线性无关*的行（没有一行能由其他各行乘上系数再相加得到）。乘积的秩，不超过任何一个因子的秩。 | [03](03_scores.ipynb) · [07](07_heads.ipynb) · [09](09_block.ipynb) |
 # | 梯度 / gradient | | $\partial y / \partial x$ | 与 $x$ 相同 | 把 $x$ 里的一个数改一点点，看结果 $y$ 变多少，两者之比就是对这个数的*导数*；所有的导数合起来就是梯度。训练时靠损失的梯度知道每个参数该往哪边改。 | [04](04_softmax.ipynb) · [10](10_learning.ipynb) |
 # | 雅可比矩阵 / Jacobian | 雅各比矩阵 | $\partial w_i / \partial s_j$ | `(m, m)` | 由导数排成的表：每个结果随每个输入变得有多快。对 softmax 来说，就是一行里每个权重随每个分数怎样变。 | [04](04_softmax.ipynb) |
 
