@@ -259,22 +259,22 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for
 # %% [markdown] id="shared" lang="en"
 # **Shared keys and values.** While a model writes, it keeps earlier keys and values in a *cache* (lesson 11). With 8 heads of queries:
 #
-# | | heads of keys and values | cache |
+# | | which keys and values each head uses | cache |
 # |---|---|---|
-# | multi-head attention, **MHA** | 8 | 1 |
-# | [**grouped-query attention**](glossary.ipynb), **GQA** | for example 2 | 1/4 |
-# | [**multi-query attention**](glossary.ipynb), **MQA** | 1 for all | 1/8 |
+# | multi-head attention, **MHA** | ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ | 1 |
+# | [**grouped-query attention**](glossary.ipynb), **GQA** | ① ① ① ① ② ② ② ② | 1/4 |
+# | [**multi-query attention**](glossary.ipynb), **MQA** | ① ① ① ① ① ① ① ① | 1/8 |
 #
 # The quality falls a little: in [one comparison](https://arxiv.org/abs/2305.13245) from 47.2 (MHA) to 47.1 (GQA) and 46.6 (MQA), the mean of seven tests.
 
-# %% [markdown] id="shared" lang="zh" agreed="45daf825-78f3accd"
+# %% [markdown] id="shared" lang="zh" agreed="e3fb3a92-38651877"
 # **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
 #
-# | | 键和值有几份 | 缓存 |
+# | | 八个头各用哪一份键和值 | 缓存 |
 # |---|---|---|
-# | 多头注意力，**MHA** | 8 | 1 |
-# | [**分组查询注意力**](glossary.ipynb)，**GQA** | 比如 2 | 1/4 |
-# | [**多查询注意力**](glossary.ipynb)，**MQA** | 1，全部共用 | 1/8 |
+# | 多头注意力，**MHA** | ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ | 1 |
+# | [**分组查询注意力**](glossary.ipynb)，**GQA** | ① ① ① ① ② ② ② ② | 1/4 |
+# | [**多查询注意力**](glossary.ipynb)，**MQA** | ① ① ① ① ① ① ① ① | 1/8 |
 #
 # 效果会差一点。[有人比过](https://arxiv.org/abs/2305.13245)：七项测试的平均分，MHA 是 47.2，GQA 是 47.1，MQA 是 46.6。
 

@@ -348,22 +348,20 @@ show({texts["letters"]: continued(counting, 20), texts["beijing"]: continued(tex
 # %% [markdown] id="who" lang="en"
 # **Is it a chatbot?** It only continues text. But it was trained three times ([model card](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)):
 #
-# | training | read | learned |
-# |:--|:--|:--|
-# | *pretraining* | two trillion tokens | next token |
-# | *instruction tuning* (SFT) | conversations | next token, in a chat |
-# | [*preferences*](glossary.ipynb#term-preference-training) (DPO) | pairs of answers | preferred answer likelier |
+# | | *pretraining* → | *instruction tuning* (SFT) → | [*preferences*](glossary.ipynb#term-preference-training) (DPO) |
+# |:--|:--|:--|:--|
+# | read | two trillion tokens | conversations | pairs of answers |
+# | learned | next token | next token, in a chat | preferred answer likelier |
 #
 # *RLHF* trains a second model to rate answers. A conversation comes in a [**chat template**](glossary.ipynb): text with special tokens, which also says who answers. At the end we ask without it.
 
-# %% [markdown] id="who" lang="zh" agreed="4ce04386-94923ca4"
+# %% [markdown] id="who" lang="zh" agreed="5d40c6f7-6091ae25"
 # **它是聊天机器人吗？** 它仍然只会往下接，不过训练了三次（[模型说明](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)）：
 #
-# | 训练 | 读什么 | 学什么 |
-# |:--|:--|:--|
-# | *预训练* | 两万亿个词元的文本 | 下一个词元 |
-# | *指令微调*（SFT） | 对话 | 对话里的下一个词元 |
-# | [*偏好*](glossary.ipynb#term-preference-training)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
+# | | *预训练* → | *指令微调*（SFT）→ | [*偏好*](glossary.ipynb#term-preference-training)（DPO） |
+# |:--|:--|:--|:--|
+# | 读什么 | 两万亿个词元的文本 | 对话 | 成对的回答，标明哪个更好 |
+# | 学什么 | 下一个词元 | 对话里的下一个词元 | 让更好的概率更大 |
 #
 # 有的聊天机器人用 *RLHF* 学偏好，要另外训练一个给回答打分的模型。对话按[**聊天模板**](glossary.ipynb)（chat template）写成文本，各段之间用专用的词元隔开，回答的人是谁也写在里面。下面先是“你是数学家艾达”，再是“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这句问话。
 
