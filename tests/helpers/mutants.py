@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from classroom.exercises.catalog import EXERCISES, attention_test, write
+from classroom.exercises.catalog import EXERCISES, attention_test, beam, write
 from classroom.exercises.diagnose import _equal, _result
 from classroom.exercises.exercise import LAYERS, arguments_of, follow
 from classroom.exercises.wrong_attention import SUSPECTS
@@ -121,8 +121,17 @@ def many_inputs(exercise, rng):
         }
         numbers |= {"weights": rng.dirichlet(np.ones(m), (*lead, n)), "h": h}
         d = h * d_k
-        if exercise in ("feed_forward", "block", "post_norm_block"):
+        if exercise in ("feed_forward", "block", "post_norm_block", "decoder_block"):
             yield from inputs_of(exercise, 20 + k)
+        elif exercise == "cross_attention":
+            sizes = {"W_Q": (d_k, h), "W_K": (d_v, h), "W_V": (d_v, m)}
+            W = {name: rng.normal(size=shape) for name, shape in sizes.items()}
+            is_token = rng.random((*lead, m)) < 0.5
+            is_token[..., k % m] = True
+            x, context = rng.normal(size=(*lead, n, d_k)), rng.normal(size=(*lead, m, d_v))
+            yield {"x": min(size, 10) * x, "context": context, "is_token": is_token, **W, "d_k": h}
+        elif exercise == "beam":
+            yield {"log_p": beam.writer(rng, m + 2), "count": 1 + n % 5, "K": 1 + d_v % 4}
         elif exercise == "weighted_sum":
             yield {"weights": rng.dirichlet(np.ones(m)), "values": size * rng.normal(size=(m, d_v))}
         elif exercise == "embed":

@@ -9,6 +9,7 @@ _IN_ORDER = """
     loss train attention_test count_multiplications grow_cache cached_attention online_attention
     next_token first_token previous_token
     next_probabilities write nucleus
+    cross_attention decoder_block beam
 """
 
 EXERCISES = {name: import_module(f"{__name__}.{name}").EXERCISE for name in _IN_ORDER.split()}

@@ -29,11 +29,13 @@ def pieces(s):
 
 REFERENCE = {"heads": lambda s: split(s.x, s.h)}
 
+WITHOUT_TRANSPOSE = Mistake(
+    "view_without_transpose",
+    heads=lambda s: s.x.reshape(*s.x.shape[:-2], s.h, s.x.shape[-2], s.x.shape[-1] // s.h),
+)
+
 MISTAKES = (
-    Mistake(
-        "view_without_transpose",
-        heads=lambda s: s.x.reshape(*s.x.shape[:-2], s.h, s.x.shape[-2], s.x.shape[-1] // s.h),
-    ),
+    WITHOUT_TRANSPOSE,
     Mistake("axes_not_swapped", heads=lambda s: s.x.reshape(*s.x.shape[:-1], s.h, s.x.shape[-1] // s.h)),
     Mistake(
         "every_hth_column",
@@ -53,6 +55,15 @@ MISTAKES = (
     ),
 )
 
+
+def joins_the_batch_too(f, verdict):
+    """Return whether each result is x.reshape(h, n, -1), which in a batch mixes the sentences as well."""
+    return bool(verdict.expected) and all(
+        np.array_equal(out.value, given["x"].reshape(given["h"], given["x"].shape[-2], -1))
+        for given, out in zip(verdict.inputs, verdict.outcomes, strict=True)
+    )
+
+
 EXERCISE = Exercise(
     name="split_heads",
     doc="Check f(x, h): (..., n, h*d) -> (..., h, n, d).",
@@ -60,5 +71,6 @@ EXERCISE = Exercise(
     inputs=inputs,
     reference=REFERENCE,
     mistakes=MISTAKES,
+    seen=((WITHOUT_TRANSPOSE, joins_the_batch_too),),
     solve=attention.split_heads,
 )

@@ -23,7 +23,7 @@ from tests.helpers.checking import (
 pytestmark = pytest.mark.usefixtures("thousands_of_checks")
 WITHOUT_BATCH = "weighted_sum", "causal_mask", "count_parameters", "positional_encoding"
 WITHOUT_BATCH += "shuffle_test", "distance_bias", "count_multiplications"
-WITHOUT_BATCH += "loss", "train", "attention_test", "next_probabilities", "nucleus", "write"
+WITHOUT_BATCH += "loss", "train", "attention_test", "next_probabilities", "nucleus", "write", "beam"
 
 IN_TORCH = {  # PyTorch's own functions, where there is one
     "project": lambda X, W, b: torch.nn.functional.linear(X, W.T, b),
@@ -36,6 +36,11 @@ IN_TORCH = {  # PyTorch's own functions, where there is one
     "layer_norm": lambda x, gain, bias, eps: torch.nn.functional.layer_norm(x, x.shape[-1:], gain, bias, eps),
     "split_heads": lambda x, h: x.unflatten(-1, (h, -1)).transpose(-3, -2),
     "merge_heads": lambda x: x.transpose(-3, -2).flatten(-2),
+    "cross_attention": lambda x, context, is_token, W_Q, W_K, W_V: (
+        torch.nn.functional.scaled_dot_product_attention(
+            x @ W_Q, context @ W_K, context @ W_V, is_token.unsqueeze(-2)
+        )
+    ),
 }
 
 

@@ -13,6 +13,7 @@ from tests.helpers.student_programs import programs
 
 LEARNS = ["attention", "masked_attention", "softmax", "layer_norm", "feed_forward", "block", "split_heads"]
 LEARNS += ["merge_heads", "multi_head", "loss", "mix", "scores", "scale", "project"]
+LEARNS += ["cross_attention", "decoder_block"]
 
 
 @pytest.fixture
