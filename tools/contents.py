@@ -3,11 +3,14 @@
 import ast
 import contextlib
 import json
+import tomllib
+from pathlib import Path
 
 from classroom.exercises.catalog import EXERCISES
 from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, read_lesson, title_of, write
 
 FILE = "data/lessons.json"
+STANDING = Path(__file__).with_name("lessons.toml")
 
 
 def contents(notebooks):
@@ -45,6 +48,11 @@ def short_title(lesson, lang):
     """03 · Scores: who fits whom? -> Scores"""
     title = title_of(lesson, lang).partition("·")[2].strip()
     return title.replace("：", ":").partition(":")[0].strip()
+
+
+def standing_for(name):
+    """Return what stands for a lesson, such as "03_scores", elsewhere: {"vote": …, "picture": …}, or {}."""
+    return tomllib.loads(STANDING.read_text("utf-8")).get(name, {})
 
 
 def as_text(notebooks):

@@ -6,31 +6,13 @@ python -m tools.teaching
 import contextlib
 import tomllib
 
-from tools.contents import contents, short_title
+from tools.contents import contents, short_title, standing_for
 from tools.duration import minutes
 from tools.lesson_source import LANGUAGES, NOTEBOOKS, LessonError, read_lesson, write
 
 PAGES = {"en": "teaching.md", "zh": "teaching.zh-CN.md"}
 
 WEEK = [("00", "01"), ("02", "03"), ("04", "05"), ("06", "07"), ("08", "09")]  # five mornings
-
-# In each lesson the question that divides a room, and can be understood without what stands above it.
-VOTES = {
-    "00": "what_moves",
-    "01": "real_cut",
-    "02": "shared_key",
-    "03": "divided_by_d_k",
-    "04": "add_and_double",
-    "05": "where_outputs_go",
-    "06": "peeking_model",
-    "07": "half_and_half",
-    "08": "shuffled",
-    "09": "three_layers",
-    "10": "down_the_columns",
-    "11": "twice_the_text",
-    "12": "by_chance",
-    "13": "false_prompt",
-}
 
 WORDS = {
     "en": {
@@ -59,7 +41,7 @@ def tables(lang, notebooks=NOTEBOOKS):
     for lesson in sources:
         title = f"[{short_title(lesson, lang)}](../notebooks/{lang}/{lesson.name}.ipynb)"
         whole, exercises = takes[lesson.number]
-        question = question_of(lesson.number, lang, notebooks, asked)
+        question = question_of(lesson, lang, notebooks, asked)
         rows.append(f"| {lesson.number} | {title} | {whole} | {exercises} | {question} |")
     rows.append(words["sum"].format(*map(sum, zip(*takes.values(), strict=True))))
     week = [words["week"], "|---|---|---|---|"]
@@ -69,12 +51,19 @@ def tables(lang, notebooks=NOTEBOOKS):
     return {"lessons": "\n".join(rows), "week": "\n".join(week)}
 
 
-def question_of(number, lang, notebooks, asked):
-    """Return the question to vote on in a lesson, as the lesson asks it; `asked` comes from contents."""
-    if VOTES[number] not in asked[number]["questions"]:
-        raise SystemExit(f"tools/teaching.py: lesson {number} does not ask {VOTES[number]}: choose another.")
-    [path] = (notebooks.parent / "data" / "questions").glob(f"{number}_*.toml")
-    return tomllib.loads(path.read_text("utf-8"))[VOTES[number]]["question"][lang].replace("|", r"\|")
+def question_of(lesson, lang, notebooks, asked):
+    """Return the question to vote on in a lesson, as the lesson asks it; `asked` comes from contents.
+
+    It should divide a room, and be understood without what stands above it.
+    """
+    questions = asked[lesson.number]["questions"]
+    vote = standing_for(lesson.name).get("vote", [*questions, None][0])
+    if vote is None:
+        return ""
+    if vote not in questions:
+        raise SystemExit(f"tools/lessons.toml: lesson {lesson.number} does not ask {vote}: choose another.")
+    path = notebooks.parent / "data" / "questions" / f"{lesson.name}.toml"
+    return tomllib.loads(path.read_text("utf-8"))[vote]["question"][lang].replace("|", r"\|")
 
 
 def with_tables(text, made):

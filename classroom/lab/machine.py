@@ -19,7 +19,7 @@ LESSONS = {
     "add_norm": "09_block",
     "feed_forward": "09_block",
     "probabilities": "04_softmax",
-    "cross_attention": "06_masks",
+    "cross_attention": "14_two_towers",
 }
 _BEFORE = "tokens → embedding + position →"
 _BLOCK = "( N× attention → add_norm → feed_forward → add_norm )"
@@ -61,7 +61,7 @@ def machine(
     Args:
         lit: the parts that a lesson is about
         steps: the steps of attention that it is about; they stand in a second line, or None: no such line
-        crossed: the parts that a model lacks
+        crossed: the parts that a model lacks; with two towers also "encoder" or "decoder", a whole tower
         towers: 1, or 2: an encoder that reads and a decoder that writes
 
     Returns:
@@ -80,10 +80,15 @@ def machine(
     asked = {steps} if isinstance(steps, str) else set(steps or ())
     gone = {crossed} if isinstance(crossed, str) else set(crossed)
     parts = {part for tower in TOWERS[towers].values() for part in tower.split()} & LESSONS.keys()
-    _known("a part", {*lit} | gone, parts)
+    _known("a part", {*lit}, parts)
+    _known("a part", gone, parts | TOWERS[towers].keys() - {""})
     _known("a step", asked, STEPS)
     lines = [
-        _line(text(tower) if tower else "", row, lambda part: _part(part, part in lit, part in gone))
+        _line(
+            text(tower) if tower else "",
+            row,
+            lambda part, all_gone=tower in gone: _part(part, part in lit, all_gone or part in gone),
+        )
         for tower, row in TOWERS[towers].items()
     ]
     if steps is not None:

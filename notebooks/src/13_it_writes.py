@@ -27,12 +27,12 @@ use_recorded_results()
 machine("probabilities", steps=())
 
 # %% [markdown] id="links" lang="en"
-# [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb)
+# [← 12](12_real_text.ipynb) · [Glossary](glossary.ipynb) · [14 →](14_two_towers.ipynb)
 #
 # `python tasks.py model`, in the project's folder, fetches the model once: 93 MB (*quantised*, lesson 11), unpacked 540 MB, under the Apache licence. Without it, the cells show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="473824e4-df2a6d5e"
-# [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb)
+# %% [markdown] id="links" lang="zh" agreed="1b145a00-7386c9fa"
+# [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb) · [14 →](14_two_towers.ipynb)
 #
 # 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（*量化*过，第 11 课），展开以后 540 MB，用的是 Apache 许可证。没有它也行，用到它的单元格会显示事先记录的结果。
 
@@ -269,10 +269,10 @@ tried |= {"in_turn": paris(repeat=lambda heads, times, axis: np.concatenate([hea
 ask("paris_survives", then=shares(tried, [texts["paris"]]))
 
 # %% [markdown] id="batch" lang="en"
-# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). In a chat it must be made from lengths: there token 2 is `<|im_end|>`. Two wrong ways stand below.
+# **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). In a chat it must be made from lengths: there token 2 is `<|im_end|>`. Two wrong ways stand below, each with its probability of *Paris*.
 
-# %% [markdown] id="batch" lang="zh" agreed="5dcb7d88-53d7df27"
-# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。在对话里，2 号词元就是 `<|im_end|>`，掩码得按长度来做。表里第一行是这样做的，后两行是两种错误的做法。
+# %% [markdown] id="batch" lang="zh" agreed="6f1fff5c-0b80c201"
+# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。在对话里，2 号词元就是 `<|im_end|>`，掩码得按长度来做。表里第一行是这样做的，后两行是两种错误的做法，看 *Paris* 各有多大概率。
 
 # %% id="batch-code" tags=["writer"]
 left, right = np.array([[2] * 4 + ids, prompt]), np.array([ids + [2] * 4, prompt])  # (2, 9)
@@ -397,31 +397,17 @@ ask("which_dial", then=table(temperature=(0.5, 1.0, 2.0), tokens_kept=kept))
 # * The model scores the next token; a loop makes it write. Temperature and top-p come after the model.
 # * Rotary positions hold distances only. The mask of training must stay. In a batch, pads go on the left and are hidden.
 # * It continues a text, true or not. To test what it knows, change one thing in the prompt.
+#
+# Next: a model that translates. [Lesson 14, two towers →](14_two_towers.ipynb)
 
-# %% [markdown] id="recap-bullets" lang="zh" agreed="abcb82f7-0272e267"
+# %% [markdown] id="recap-bullets" lang="zh" agreed="c8d1a3a8-df7c73a0"
 # 这一课要记住的：
 #
 # * 语言模型只给下一个词元打分，循环加上缓存，就能写出文章。温度和 top-p 不在模型里面，是拿到 logits 以后才用的。
 # * 旋转位置编码只看距离；训练时有掩码，用的时候就得有；一批提示词，填充放左边，并且遮住。
 # * 它只管往下接，不管真假。想弄清它知道什么，只听它说一次不够：每次只改提示词的一处，看概率，再设对照。
-
-# %% [markdown] id="onwards" lang="en"
-# ## Where to go from here
 #
-# * Train your own: [nanoGPT](https://github.com/karpathy/nanoGPT).
-# * Read how [Llama 3](https://arxiv.org/abs/2407.21783) is built, or [take a model apart](https://arxiv.org/abs/2209.11895).
-# * Make attention fast: [FlashAttention](https://arxiv.org/abs/2205.14135); show it pictures: [ViT](https://arxiv.org/abs/2010.11929); do without: [Mamba](https://arxiv.org/abs/2312.00752).
-#
-# From *apple* beside *eat* to a machine that writes, most steps of attention are your own, in `my_attention.py`.
-
-# %% [markdown] id="onwards" lang="zh" agreed="486fa7f8-5e8a46c3"
-# ## 接下来往哪里走
-#
-# * 训练一个自己的语言模型：[nanoGPT](https://github.com/karpathy/nanoGPT)。
-# * 读一读 [Llama 3](https://arxiv.org/abs/2407.21783) 是怎样搭起来的，或者动手[拆开一个模型](https://arxiv.org/abs/2209.11895)。
-# * 让注意力更快：[FlashAttention](https://arxiv.org/abs/2205.14135)；让它看图：[ViT](https://arxiv.org/abs/2010.11929)；干脆不用它：[Mamba](https://arxiv.org/abs/2312.00752)。
-#
-# 从“吃”旁边的“苹果”，到一台会写作的机器，注意力的大部分步骤你都亲手写过，都在 `my_attention.py` 里。
+# 下一课：一个会翻译的模型。[第 14 课，两座塔 →](14_two_towers.ipynb)
 
 # %% [markdown] id="later" lang="en"
 # ## For the curious

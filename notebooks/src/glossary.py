@@ -111,9 +111,9 @@ machine(towers=2, steps=())
 # | attention | attention mechanism, `attend` | | `(n, d_v)` | A way for tokens to gather information: each query gets an average of all values, in which a value counts more, the better its key fits the query. | [00](00_start.ipynb) |
 # | scaled dot-product attention | dot-product attention (without the division) | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | The attention of Transformers: the scores are dot products of queries and keys, divided by $\sqrt{d_k}$; softmax turns them into weights, with which the values are averaged. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | self-attention | intra-attention | | | Attention in which a sequence looks at itself: queries, keys and values all come from the same $X$. | [00](00_start.ipynb) |
-# | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) |
+# | cross-attention | encoder-decoder attention | | `(n, d_v)` | Attention in which one sequence looks at another: the first gives the queries, the second the keys and values. In translation, this is how the new text looks at the original. | [06](06_masks.ipynb) · [14](14_two_towers.ipynb) |
 
-# %% [markdown] id="projections" lang="zh" agreed="5d27a1f9-a4ab4211"
+# %% [markdown] id="projections" lang="zh" agreed="cecc713c-bc47165f"
 # ## 查询、键和值
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -130,7 +130,7 @@ machine(towers=2, steps=())
 # | 注意力 / attention | 注意力机制、`attend` | | `(n, d_v)` | 词元收集信息的一种办法：每个查询得到所有值的加权平均，键和查询越匹配，对应的值的权重就越大。 | [00](00_start.ipynb) |
 # | 缩放点积注意力 / scaled dot-product attention | 点积注意力（不缩放时） | $\text{softmax}(Q K^\top / \sqrt{d_k})\, V$ | `(n, d_v)` | Transformer 用的注意力：分数是查询和键的点积，除以 $\sqrt{d_k}$；softmax 把它变成权重，再用权重对值求加权平均。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
 # | 自注意力 / self-attention | 自注意力机制、内部注意力 | | | 序列看自己的注意力：查询、键和值都来自同一个 $X$。 | [00](00_start.ipynb) |
-# | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。翻译时，译文就这样去看原文。 | [06](06_masks.ipynb) |
+# | 交叉注意力 / cross-attention | 编码器-解码器注意力 | | `(n, d_v)` | 一个序列看另一个序列的注意力：查询来自前者，键和值来自后者。翻译时，译文就这样去看原文。 | [06](06_masks.ipynb) · [14](14_two_towers.ipynb) |
 
 # %% [markdown] id="steps" lang="en"
 # ## From scores to output
@@ -138,7 +138,7 @@ machine(towers=2, steps=())
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
 # | score | attention score, alignment score, similarity, energy | $Q K^\top$ | `(n, m)` | A number that says how well a query fits a key: their dot product. Within a row, a higher score gets a larger attention weight. | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | additive attention | additive scores, Bahdanau attention | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | Attention whose scores come from a small network with one hidden layer, not from a dot product. It is older than the Transformer (Bahdanau et al., 2014). | [03](03_scores.ipynb) |
+# | additive attention | additive scores, Bahdanau attention | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | Attention whose scores come from a small network with one hidden layer, not from a dot product. It is older than the Transformer (Bahdanau et al., 2014). | [03](03_scores.ipynb) · [14](14_two_towers.ipynb) |
 # | QK-norm | | | | Bringing queries and keys to a fixed size before their dot product, so that scores cannot grow without bound in training. | [03](03_scores.ipynb) |
 # | scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | The scores divided by $\sqrt{d_k}$; this step is *scaling*. With random queries and keys, as before training, their spread then does not grow with $d_k$, so softmax saturates less easily. | [03](03_scores.ipynb) |
 # | temperature | dial (lesson 04) | $T$ | | A number by which scores are divided before softmax. Above 1 it makes the weights more even, below 1 sharper. A language model writes more surprising text at a higher temperature. | [04](04_softmax.ipynb) |
@@ -155,13 +155,13 @@ machine(towers=2, steps=())
 # | weighted sum | linear combination, `mix` | `weights @ V` | `(n, d_v)` | Several vectors, each times its weight, added up. If no weight is negative and they sum to one, it is a *weighted average*, or *convex combination*; all such averages together form the *convex hull*. | [00](00_start.ipynb) |
 # | output | contextual representation | `weights @ V` | `(n, d_v)` | The result of attention: one row for each query, the average of all values, weighted by the attention weights. Such a row is also called a *context vector*. | [00](00_start.ipynb) |
 
-# %% [markdown] id="steps" lang="zh" agreed="e5213cd1-85e139eb"
+# %% [markdown] id="steps" lang="zh" agreed="32d74981-7caf0a60"
 # ## 从分数到输出
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
 # | 注意力分数 / score | 分数、注意力得分、相似度 | $Q K^\top$ | `(n, m)` | 表示一个查询和一个键有多匹配的数，即两者的点积。同一行里，分数越高，注意力权重越大。 | [00](00_start.ipynb) · [03](03_scores.ipynb) |
-# | 加性注意力 / additive attention | 加性分数、Bahdanau 注意力 | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | 分数不用点积，而由一个带一层隐藏层的小网络来算。它比 Transformer 更早（Bahdanau 等人，2014 年）。 | [03](03_scores.ipynb) |
+# | 加性注意力 / additive attention | 加性分数、Bahdanau 注意力 | $v^\top \tanh(W_q\, q + W_k\, k)$ | `(n, m)` | 分数不用点积，而由一个带一层隐藏层的小网络来算。它比 Transformer 更早（Bahdanau 等人，2014 年）。 | [03](03_scores.ipynb) · [14](14_two_towers.ipynb) |
 # | QK 归一化 / QK-norm | | | | 做点积之前，先把查询和键归一化，免得训练中分数越长越大。 | [03](03_scores.ipynb) |
 # | 缩放后的分数 / scaled scores | | $Q K^\top / \sqrt{d_k}$ | `(n, m)` | 分数除以 $\sqrt{d_k}$，这一步叫*缩放*。训练之前，查询和键还是随机数，这样一除，$d_k$ 再大，分数也不会更分散，softmax 就不容易饱和。 | [03](03_scores.ipynb) |
 # | 温度 / temperature | 旋钮（第 04 课） | $T$ | | 做 softmax 之前，用来除分数的一个数：大于 1，权重更平均；小于 1，权重更集中。温度越高，语言模型写得越出人意料。 | [04](04_softmax.ipynb) |
@@ -304,7 +304,7 @@ machine(towers=2, steps=())
 # | test set | held-out data | | | Examples that a model never learns from, kept to measure what it can do with new ones. If they also decide when to stop, they are a *validation set*, and the test needs others. | [10](10_learning.ipynb) |
 # | overfitting | | | | Learning what holds for the training set alone: the loss on it goes on falling, while the loss on other examples rises. | [10](10_learning.ipynb) |
 # | accuracy | | | | The share of right answers. | [10](10_learning.ipynb) |
-# | teacher forcing | | | | In training, giving a model that writes the true words so far, not those that it guessed, so that all positions can learn at once. | [06](06_masks.ipynb) · [10](10_learning.ipynb) |
+# | teacher forcing | | | | In training, giving a model that writes the true words so far, not those that it guessed, so that all positions can learn at once. | [06](06_masks.ipynb) · [10](10_learning.ipynb) · [14](14_two_towers.ipynb) |
 # | backpropagation | backward pass | | | How gradients are computed: from the loss back through every step of the computation, by the chain rule. PyTorch does it when `backward()` is called. | [10](10_learning.ipynb) |
 # | forward pass | forward | | | Computing the output of a model from its input, layer by layer. In training the way back, backpropagation, follows. | [10](10_learning.ipynb) |
 # | induction head | | | | A head that finds where the current token stood before and looks at what came next there, so that the model can continue a repeated pattern. It needs a head in a layer below. | [10](10_learning.ipynb) |
@@ -319,7 +319,7 @@ machine(towers=2, steps=())
 # | inference | | | | Using a trained model: its parameters stay as they are. A model that writes has two phases, prefill and decode. | [11](11_cost.ipynb) · [13](13_it_writes.ipynb) |
 # | quantisation | quantization | | | Storing the numbers of a model (parameters, often the KV cache, too) in fewer bits, to save memory. The fewer the bits, the larger the error. | [11](11_cost.ipynb) |
 
-# %% [markdown] id="learning" lang="zh" agreed="a44cf3ba-f7fc2514"
+# %% [markdown] id="learning" lang="zh" agreed="149f516a-eb3d78d4"
 # ## 学习和计算量
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
@@ -339,7 +339,7 @@ machine(towers=2, steps=())
 # | 测试集 / test set | 留出的数据 | | | 模型从来不学、专门留下来检验它的例子，看它碰到新东西会怎样。如果还拿它来决定何时停止训练，就成了*验证集*，要检验得另留一份。 | [10](10_learning.ipynb) |
 # | 过拟合 / overfitting | | | | 学的是只在训练集里才成立的东西：训练集上的损失还在降，别的例子上的损失却升了。 | [10](10_learning.ipynb) |
 # | 准确率 / accuracy | 正确率 | | | 答对的比例。 | [10](10_learning.ipynb) |
-# | 教师强制 / teacher forcing | | | | 训练写作的模型时，每个位置读到的都是原文里的词，不是它自己猜的词，这样各个位置可以同时学。 | [06](06_masks.ipynb) · [10](10_learning.ipynb) |
+# | 教师强制 / teacher forcing | | | | 训练写作的模型时，每个位置读到的都是原文里的词，不是它自己猜的词，这样各个位置可以同时学。 | [06](06_masks.ipynb) · [10](10_learning.ipynb) · [14](14_two_towers.ipynb) |
 # | 反向传播 / backpropagation | | | | 计算梯度的办法：从损失出发，按链式法则，沿着计算的步骤一步步往回算。在 PyTorch 里调用 `backward()` 就行。 | [10](10_learning.ipynb) |
 # | 前向传播 / forward pass | 前向计算 | | | 从输入出发，一层一层算出模型的输出。训练时，接着还要反向传播。 | [10](10_learning.ipynb) |
 # | 归纳头 / induction head | | | | 一种头：找到当前词元以前出现过的位置，看它后面跟着什么，模型就能把重复的内容接下去。它要靠下面某一层的头配合。 | [10](10_learning.ipynb) |
@@ -359,12 +359,14 @@ machine(towers=2, steps=())
 #
 # | term | also called | symbol | shape | meaning | lesson |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12, built alike, learned to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | A Transformer that reads and does not write (Google, 2018): an encoder, trained to fill in hidden words. The one in lesson 12, built alike, learned to give texts of similar meaning similar vectors. | [12](12_real_text.ipynb) · [14](14_two_towers.ipynb) |
 # | masked language model | MLM, `[MASK]` | | | A model trained to fill in words that were hidden, from the words on both sides. BERT is one. A causal mask (lesson 06) is another thing. | [12](12_real_text.ipynb) |
-# | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) |
-# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | encoder–decoder | | | | A Transformer of two stacks, as it was first published, for translation: an encoder reads, and a decoder writes. In every block the decoder looks at the encoder’s output by cross-attention. | [09](09_block.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | A family of Transformers that write (OpenAI, since 2018), trained to predict the next token. | [06](06_masks.ipynb) · [14](14_two_towers.ipynb) |
+# | encoder | | | | A stack of Transformer blocks in which every token looks both ways, used to represent a text that is already complete. BERT is one. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) · [14](14_two_towers.ipynb) |
+# | decoder | | | | A stack of Transformer blocks with a causal mask, which can write a text token by token. GPT is one; in translation, a decoder also looks at the encoder’s output. | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) · [14](14_two_towers.ipynb) |
+# | encoder–decoder | | | | A Transformer of two stacks, as it was first published, for translation: an encoder reads, and a decoder writes. In every block the decoder looks at the encoder’s output by cross-attention. | [09](09_block.ipynb) · [14](14_two_towers.ipynb) |
+# | alignment | | | `(n, m)` | Which letters or words of a text belong to which of its translation. A map of cross-attention may show one that nobody taught. | [14](14_two_towers.ipynb) |
+# | T5 | Text-to-Text Transfer Transformer | | | A family of Transformers with both towers (Google, 2019), trained to write the pieces that were cut out of a text. | [14](14_two_towers.ipynb) |
 # | attention sink | | | | A token, often the first or a special one, that gets most of the weight of many heads, although it changes the result far less than the weight suggests. | [12](12_real_text.ipynb) |
 # | head detector | | | | A function that turns the map of a head into one number, which says how much of a pattern is in it, such as looking at the next token. | [12](12_real_text.ipynb) |
 # | intervention | ablation (switching a part off) | | | Changing something inside a model, such as setting the value of a token to 0, to see how the result changes; and, as a *control*, changing something else. A picture of the weights alone does not show that. | [12](12_real_text.ipynb) |
@@ -383,20 +385,22 @@ machine(towers=2, steps=())
 # | preference training | RLHF, DPO | | | Training a language model further on pairs of answers of which one is preferred. RLHF (reinforcement learning from human feedback) trains a second model to rate answers, and then the first to be rated well; DPO (direct preference optimization) makes the preferred answer likelier, without a second model that rates. | [13](13_it_writes.ipynb) |
 # | hallucination | | | | Fluent text of a language model that is not true. | [13](13_it_writes.ipynb) |
 # | context window | context length | | | The greatest number of tokens, prompt and answer together, that a language model is made for. | [13](13_it_writes.ipynb) |
-# | beam search | | | | A way of writing that keeps the few likeliest unfinished texts in each step, compared by their sums of log-probabilities; greedy decoding keeps one. | [13](13_it_writes.ipynb) |
+# | beam search | | | | A way of writing that keeps the few likeliest unfinished texts in each step, compared by their sums of log-probabilities; greedy decoding keeps one. | [13](13_it_writes.ipynb) · [14](14_two_towers.ipynb) |
 # | weight tying | tied embeddings | | `(vocabulary, d_model)` | Using one table as embedding and, for the logits, as last matrix. | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 
-# %% [markdown] id="models" lang="zh" agreed="d52d6502-ae61b85b"
+# %% [markdown] id="models" lang="zh" agreed="df76025c-22f30807"
 # ## 真实的模型
 #
 # | 术语 | 也叫 | 符号 | 形状 | 含义 | 课 |
 # |:--|:--|:--|:--|:--|:--|
-# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的模型构造相同，训练它让意思相近的文本向量也相近。 | [12](12_real_text.ipynb) |
+# | BERT | Bidirectional Encoder Representations from Transformers | | | 只读不写的 Transformer，即编码器（谷歌，2018 年），训练时把遮住的词填回来。第 12 课的模型构造相同，训练它让意思相近的文本向量也相近。 | [12](12_real_text.ipynb) · [14](14_two_towers.ipynb) |
 # | 掩码语言模型 / masked language model | MLM、`[MASK]` | | | 训练时遮住一些词，让模型根据左右两边的词填回来。BERT 就是这样训练的。它和因果掩码（第 06 课）不是一回事。 | [12](12_real_text.ipynb) |
-# | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) |
-# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) |
-# | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
-# | 编码器–解码器 / encoder–decoder | | | | 由两叠块组成的 Transformer，最初发表时用于翻译：编码器读，解码器写。解码器的每个块里，都用交叉注意力看编码器的输出。 | [09](09_block.ipynb) |
+# | GPT | Generative Pre-trained Transformer | | | 一系列能生成文字的 Transformer（OpenAI，2018 年起），训练时做的是预测下一个词元。 | [06](06_masks.ipynb) · [14](14_two_towers.ipynb) |
+# | 编码器 / encoder | | | | 一叠 Transformer 块，每个词元看得到前后所有词元，用来表示一段已经完整的文本。BERT 就是编码器。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [12](12_real_text.ipynb) · [14](14_two_towers.ipynb) |
+# | 解码器 / decoder | | | | 一叠带因果掩码的 Transformer 块，能一个词元一个词元地写。GPT 就是解码器；做翻译时，解码器还要看编码器的输出。 | [06](06_masks.ipynb) · [09](09_block.ipynb) · [13](13_it_writes.ipynb) · [14](14_two_towers.ipynb) |
+# | 编码器–解码器 / encoder–decoder | | | | 由两叠块组成的 Transformer，最初发表时用于翻译：编码器读，解码器写。解码器的每个块里，都用交叉注意力看编码器的输出。 | [09](09_block.ipynb) · [14](14_two_towers.ipynb) |
+# | 对齐 / alignment | | | `(n, m)` | 原文的哪些字符或词，对应译文的哪些。交叉注意力的图上，有时看得到没有人教过的对齐。 | [14](14_two_towers.ipynb) |
+# | T5 | | | | 两座塔都有的 Transformer（谷歌，2019 年），训练时写出文本里被挖掉的几段。 | [14](14_two_towers.ipynb) |
 # | 注意力汇点 / attention sink | | | | 一种词元，常常是第一个词元或特殊词元：许多头都把很大一份权重给它，它对结果的影响却远没有那么大。 | [12](12_real_text.ipynb) |
 # | 探测器 / head detector | | | | 一个函数，把一个头的权重图变成一个数，表示图里某种图案有多明显，比如“看后一个词元”。 | [12](12_real_text.ipynb) |
 # | 干预 / intervention | 消融（关掉某个部件） | | | 改动模型内部的某一处，比如把一个词元的值设为 0，看结果怎样变；再改一处别的，作为*对照*。这样才知道一个部件有没有用；光看权重图看不出来。 | [12](12_real_text.ipynb) |
@@ -415,7 +419,7 @@ machine(towers=2, steps=())
 # | 偏好训练 / preference training | RLHF、DPO | | | 拿成对的回答接着训练语言模型，每一对都标明哪个更好。RLHF（人类反馈强化学习）先另外训练一个打分的模型，再让语言模型争取高分；DPO（直接偏好优化）不用打分的模型，直接让更好的回答概率更大。 | [13](13_it_writes.ipynb) |
 # | 幻觉 / hallucination | | | | 语言模型写出的、流畅而不真实的文字。 | [13](13_it_writes.ipynb) |
 # | 上下文窗口 / context window | 上下文长度 | | | 一个语言模型最多能处理的词元数，提示词和写出的文字都算在内。 | [13](13_it_writes.ipynb) |
-# | 束搜索 / beam search | 集束搜索 | | | 一种写文章的办法：每一步都留着最可能的几段半成品，比的是对数概率之和；贪心解码只留一段。 | [13](13_it_writes.ipynb) |
+# | 束搜索 / beam search | 集束搜索 | | | 一种写文章的办法：每一步都留着最可能的几段半成品，比的是对数概率之和；贪心解码只留一段。 | [13](13_it_writes.ipynb) · [14](14_two_towers.ipynb) |
 # | 权重共享 / weight tying | tied embeddings | | `(vocabulary, d_model)` | 词嵌入的那张表，最后算 logits 时再用一次。 | [09](09_block.ipynb) · [13](13_it_writes.ipynb) |
 
 # %% [markdown] id="before" lang="en"

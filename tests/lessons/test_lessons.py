@@ -72,8 +72,8 @@ def sections(lesson):
 
 
 # The appendices of 08 and 09 go on with the rotation and the block of their lessons, and all sections of 13
-# with one model.
-ONE_STORY = {"08_order", "09_block", "13_it_writes"}
+# and of 14 with one model.
+ONE_STORY = {"08_order", "09_block", "13_it_writes", "14_two_towers"}
 
 
 @pytest.mark.slow

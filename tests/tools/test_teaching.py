@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from classroom.questions import question_text
 from tools import markdown, teaching
 from tools.lesson_source import LANGUAGES, NOTEBOOKS
 
@@ -22,9 +23,16 @@ def test_the_pages_hold_what_the_lessons_say(made):
 
 
 def test_a_question_that_its_lesson_does_not_ask_is_refused(monkeypatch):
-    monkeypatch.setitem(teaching.VOTES, "03", "rows_or_columns")
-    with pytest.raises(SystemExit, match="lesson 03 does not ask rows_or_columns"):
+    monkeypatch.setattr(teaching, "standing_for", lambda name: {"vote": "rows_or_columns"})
+    with pytest.raises(SystemExit, match="lesson 00 does not ask rows_or_columns"):
         teaching.tables("en")
+
+
+def test_a_lesson_that_nobody_has_listed_is_represented_by_its_first_question(monkeypatch, made):
+    monkeypatch.setattr(teaching, "standing_for", lambda name: {})
+    table = teaching.tables("en")["lessons"]
+    first = teaching.contents(NOTEBOOKS)["03"]["questions"][0]
+    assert question_text(first).splitlines()[0][:30] in table.splitlines()[5]
 
 
 def test_a_page_without_its_marks_is_refused(made):

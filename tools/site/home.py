@@ -11,24 +11,8 @@ from attnlib.draw.stored import STORED_STATE, packed
 from attnlib.languages import language, use_language
 from classroom import Explorer, machine
 from classroom.web.stored_state import state_of
+from tools.contents import standing_for
 
-# The cell of each lesson whose picture stands for it.
-PICTURES = {
-    "00_start": "same-eat",
-    "01_embedding": "dot-code",
-    "02_queries_keys_values": "read-w-q",
-    "03_scores": "lab-row",
-    "04_softmax": "next-live",
-    "05_output": "layer-brings",
-    "06_masks": "causal-attnlib-code",
-    "07_heads": "heads-more",
-    "08_order": "clock-live",
-    "09_block": "norm-cubes",
-    "10_learning": "run-code",
-    "11_cost": "write-picture",
-    "12_real_text": "atlas-code",
-    "13_it_writes": "looks-find",
-}
 TILE = (480, 270)  # twice as wide as it is shown, for sharp screens
 SIZE = f'width="{TILE[0] // 2}" height="{TILE[1] // 2}"'  # of one, on the page
 MARGIN = 14
@@ -73,7 +57,11 @@ def tiles(project, lang, lessons):
     sheet = Image.new("RGB", (width, height * len(lessons)), "white")
     for k, lesson in enumerate(lessons):
         book = json.loads((project / "notebooks" / lang / f"{lesson.name}.ipynb").read_text("utf-8"))
-        put(sheet, picture(book, PICTURES[lesson.name]), (0, k * height, width, (k + 1) * height))
+        put(
+            sheet,
+            picture(book, standing_for(lesson.name).get("picture")),
+            (0, k * height, width, (k + 1) * height),
+        )
     return png(sheet)
 
 
@@ -85,13 +73,13 @@ def to_share(project, lang):
     return png(sheet)
 
 
-def picture(book, id):
-    """Return the picture that the cell with this id shows in a notebook."""
+def picture(book, id=None):
+    """Return the picture that the cell with this id shows in a notebook; without an id, the first."""
     for cell in book["cells"]:
-        for output in cell.get("outputs", []) if cell["id"] == id else []:
+        for output in cell.get("outputs", []) if id in (cell["id"], None) else []:
             if found := output.get("data", {}).get("image/png"):
                 return Image.open(BytesIO(b64decode("".join(found))))
-    raise RuntimeError(f"No cell {id} shows a picture: choose another one in tools/site/home.py.")
+    raise RuntimeError(f"No cell {id or 'at all'} shows a picture: choose one in tools/lessons.toml.")
 
 
 def put(sheet, image, box):

@@ -36,6 +36,12 @@ def test_what_a_model_lacks_is_crossed_out():
     assert repr(machine(crossed="position")).count("~") == 2
 
 
+def test_a_whole_tower_is_crossed_out_and_the_other_is_not():
+    encoder, decoder = repr(machine(crossed=["encoder", "cross_attention"], towers=2)).splitlines()
+    assert encoder.count("~") == 2 * 7
+    assert re.findall("~(.*?)~", decoder) == ["cross-attention"]
+
+
 def test_the_steps_of_attention_stand_in_a_line_of_their_own():
     assert len(repr(machine()).splitlines()) == 1
     chain = repr(machine(steps=())).splitlines()[1]
@@ -62,6 +68,7 @@ def test_the_map_is_said_in_chinese():
         (lambda: machine("softmax"), "a part needs to be one of add_norm, attention.*'softmax'"),
         (lambda: machine("cross_attention"), "'cross_attention'"),
         (lambda: machine(crossed=["mask"]), "'mask'"),
+        (lambda: machine(crossed=["encoder"]), "'encoder'"),
         (lambda: machine(steps="softmax"), "a step needs to be one of K, Q.*'softmax'"),
         (lambda: machine(towers=3), "towers needs to be 1 or 2, but is 3"),
     ],
