@@ -158,7 +158,8 @@ def hidden_days(model, source, target):
 @torch.no_grad()
 def search(model, source, beams):
     """Return the best text of beam search and its log-probability, with the half-trained model."""
-    context, is_token, texts = model.encode(source), source > 0, [([], 0.0)]
+    context, is_token = model.encode(source), source > 0
+    texts: list[tuple[list[int], float]] = [([], 0.0)]
     for _ in range(12):
         written = torch.tensor([[START, *text] for text, _ in texts])
         many = len(texts), -1, -1

@@ -122,7 +122,7 @@ MISTAKES = (
         shown=lambda s: s.keep.mT,
         weights=lambda s: s.exps / np.where(s.total == 0, 1, s.total),
     ),
-    Mistake("later_letters_hidden", shown=lambda s: s.keep & np.tri(*s.scaled.shape[-2:], dtype=bool)),
+    Mistake("later_letters_hidden", shown=lambda s: s.keep & (np.tri(*s.scaled.shape[-2:]) > 0)),
     Mistake(
         "padding_cut_out",
         K=lambda s: s.context[s.is_token] @ s.W_K,
