@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from classroom.microscope import Microscope
     from classroom.microscope._atlas import atlas
     from classroom.questions import ask
+    from classroom.questions.exam import exam
     from classroom.sliders import live
 
 # Each is loaded at first use, since widgets, matplotlib and torch take their time: name -> module.
@@ -44,6 +45,7 @@ _LATER = {
     "atlas": "microscope._atlas",
     "WritingDesk": "desk",
     "ask": "questions",
+    "exam": "questions.exam",
     "live": "sliders",
     "mine": "exercises.my_functions",
     "load_model": "lab.pretrained",
@@ -64,9 +66,9 @@ _LATER = {
 
 # fmt: off
 __all__ = [
-    "Explorer", "own_sentence", "Microscope", "WritingDesk", "live", "ask", "check", "mine", "machine",
-    "load_model", "load_writer", "use_recorded_results", "versions", "cost", "training", "atlas", "between",
-    "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
+    "Explorer", "own_sentence", "Microscope", "WritingDesk", "live", "ask", "exam", "check", "mine",
+    "machine", "load_model", "load_writer", "use_recorded_results", "versions", "cost", "training", "atlas",
+    "between", "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
 ]
 # fmt: on
 

@@ -1,20 +1,30 @@
-"""Which exercises and questions each lesson has, read in its source, for data/lessons.json."""
+"""What each lesson has: sections, exercises and questions, read in its source, for data/lessons.json."""
 
 import ast
 import contextlib
 import json
+import re
 import tomllib
 from pathlib import Path
 
 from classroom.exercises.catalog import EXERCISES
-from tools.lesson_source import LANGUAGES, NOT_FOR_READERS, LessonError, read_lesson, title_of, write
+from tools.lesson_source import (
+    LANGUAGES,
+    NOT_FOR_READERS,
+    LessonError,
+    cells_in,
+    read_lesson,
+    title_of,
+    write,
+)
 
 FILE = "data/lessons.json"
 STANDING = Path(__file__).with_name("lessons.toml")
+_SECTION = re.compile(r"^## \d+ · (.+)$", re.M)
 
 
 def contents(notebooks):
-    """Return for each lesson's number its short title in both languages, its exercises and questions."""
+    """Return for each lesson's number its title, file and sections, its exercises and its questions."""
     lessons = [read_lesson(path) for path in sorted((notebooks / "src").glob("[0-9]*.py"))]
     return {lesson.number: contents_of(lesson) for lesson in lessons}
 
@@ -27,7 +37,18 @@ def contents_of(lesson):
             for kind, id in asked(cell.text):
                 if id not in found[kind]:
                     found[kind].append(id)
-    return {"title": [short_title(lesson, lang) for lang in LANGUAGES], **found}
+    return {
+        "title": [short_title(lesson, lang) for lang in LANGUAGES],
+        "file": lesson.name,
+        "sections": sections(lesson),
+        **found,
+    }
+
+
+def sections(lesson):
+    """Return the titles of the numbered sections, each in both languages."""
+    texts = ["\n".join(cell.text for cell in cells_in(lesson, lang) if cell.lang) for lang in LANGUAGES]
+    return [list(pair) for pair in zip(*(_SECTION.findall(text) for text in texts), strict=True)]
 
 
 def asked(code):

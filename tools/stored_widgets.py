@@ -12,6 +12,7 @@ from attnlib.languages import language, texts_of, use_language
 from classroom import desk, questions
 from classroom.explorer._config import config
 from classroom.explorer._texts import texts as explorer_texts
+from classroom.questions.exam import exam_texts
 
 
 def frames(state):
@@ -46,7 +47,7 @@ def shared(lang):
     try:
         explorer = {"texts": explorer_texts(), "config": config()}
         others = {"desk": desk, "question": questions}
-        return {"explorer": explorer} | {
+        return {"explorer": explorer, "exam": {"texts": exam_texts()}} | {
             kind: {"texts": texts_of(str(module.__file__))} for kind, module in others.items()
         }
     finally:

@@ -20,13 +20,17 @@ LESSONS = {
     "feed_forward": "09_block",
     "probabilities": "04_softmax",
     "cross_attention": "14_two_towers",
+    "keys_values": "14_two_towers",
 }
 _BEFORE = "tokens → embedding + position →"
 _BLOCK = "( N× attention → add_norm → feed_forward → add_norm )"
 _WRITING_BLOCK = "( N× attention → add_norm → cross_attention → add_norm → feed_forward → add_norm )"
 TOWERS = {
     1: {"": f"{_BEFORE} {_BLOCK} → probabilities"},
-    2: {"encoder": f"{_BEFORE} {_BLOCK}", "decoder": f"{_BEFORE} {_WRITING_BLOCK} → probabilities"},
+    2: {
+        "encoder": f"{_BEFORE} {_BLOCK} → keys_values",
+        "decoder": f"{_BEFORE} {_WRITING_BLOCK} → probabilities",
+    },
 }
 _STEPS = "X → Q K V → scores → scaled → masked → weights → output"
 
@@ -61,7 +65,8 @@ def machine(
     Args:
         lit: the parts that a lesson is about
         steps: the steps of attention that it is about; they stand in a second line, or None: no such line
-        crossed: the parts that a model lacks; with two towers also "encoder" or "decoder", a whole tower
+        crossed: the parts that a model lacks, each with the sum and norm behind it; with two towers also
+            "encoder" or "decoder", a whole tower but for its probabilities
         towers: 1, or 2: an encoder that reads and a decoder that writes
 
     Returns:
@@ -84,15 +89,11 @@ def machine(
     _known("a part", gone, parts | TOWERS[towers].keys() - {""})
     _known("a step", asked, STEPS)
     lines = [
-        _line(
-            text(tower) if tower else "",
-            row,
-            lambda part, all_gone=tower in gone: _part(part, part in lit, all_gone or part in gone),
-        )
+        _line(text(tower) if tower else "", _drawn(row.split(), lit, gone, tower in gone))
         for tower, row in TOWERS[towers].items()
     ]
     if steps is not None:
-        lines.append(_line(text("inside"), _STEPS, lambda name: _step(name, name in asked)))
+        lines.append(_line(text("inside"), [_step(name, name in asked) for name in _STEPS.split()]))
     return Machine(lines)
 
 
@@ -101,15 +102,30 @@ def _known(what, names, known):
         raise ValueError(f"machine: {what} needs to be one of {', '.join(sorted(known))}, but is {name!r}.")
 
 
-def _line(head, row, draw):
-    """Return a row of parts, signs between them, and what stands in ( ) as a group."""
-    marks = {"(": f'<em style="{_GROUP}{_EDGE}">', ")": "</em>"}
-    pieces = [marks.get(word) or draw(word) for word in row.split()]
+def _drawn(row, lit, gone, all_gone):
+    """Return the parts of a tower, those that are gone crossed out, with the sum and norm behind each."""
+    pieces, is_gone = [], False
+    for part in row:
+        if part in LESSONS:
+            is_gone = (
+                (all_gone and part != "probabilities") or part in gone or (is_gone and part == "add_norm")
+            )
+        pieces.append(_part(part, part in lit, is_gone))
+    return pieces
+
+
+def _line(head, pieces):
+    """Return a row of parts, with signs between them."""
     said = " ".join([f"<span>{head}</span>", *pieces] if head else pieces)
     return said.replace('"> <', '"><').replace(" </em>", "</em>")
 
 
+_MARKS = {"(": f'<em style="{_GROUP}{_EDGE}">', ")": "</em>"}  # around a group
+
+
 def _part(name, lit, gone):
+    if name in _MARKS:
+        return _MARKS[name]
     if name not in LESSONS:
         return f"<span>{name}</span>"
     words = escape(text(name))

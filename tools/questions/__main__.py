@@ -19,10 +19,12 @@ def main(arguments):
         description=tools.questions.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER")
-    folder = parser.parse_args(arguments).to
+    parser.add_argument("--exam", type=int, default=1, metavar="NUMBER", help="which exam, by its number")
+    given = parser.parse_args(arguments)
+    folder = given.to
     folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
-        found = items(lang)
+        found = items(lang, given.exam)
         for name, data in {"moodle.xml": moodle(found, lang), "qti.zip": qti(found, lang)}.items():
             path = folder / f"attnlib-{lang}.{name}"
             path.write_bytes(data)

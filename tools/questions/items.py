@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from attnlib.draw.stored import STORED_STATE, unpacked
 from attnlib.languages import in_force, language, use_language
 from classroom.exercises.show_progress import lessons
-from classroom.questions import ask
+from classroom.questions import _for_browser
 from classroom.questions._markup import html
 from classroom.questions._read import all_questions
 from classroom.questions._texts import text
+from classroom.questions.exam import exam_texts
+from classroom.questions.exam._bank import exam_questions, material, posed
 from tools.lesson_source import NOTEBOOKS
 from tools.markdown import Html
 
@@ -45,14 +47,20 @@ class Item:
         return [*self.explanation, *(made("p", image) for image in images)]
 
 
-def items(lang: str) -> list[Item]:
-    """Return all questions in a language, in the order of the lessons."""
-    before, shown, titles = language(), shown_in(lang), lessons()
+def items(lang: str, seed: int = 1) -> list[Item]:
+    """Return all questions in a language, in the order of the lessons, then those of the exam.
+
+    The seed draws the numbers of the exam.
+    """
+    before, shown = language(), shown_in(lang)
     use_language(lang)
     try:
-        return [
-            _item(one, f"{one.lesson} · {in_force(titles[one.lesson]['title'])}", shown.get(one.id, ""))
-            for one in all_questions().values()
+        titles = {number: f"{number} · {in_force(one['title'])}" for number, one in lessons().items()}
+        asked = [_item(one, titles[one.lesson], shown.get(one.id, "")) for one in all_questions().values()]
+        name = exam_texts()["name"].format(seed=seed)
+        return asked + [
+            _item(posed(one, seed), f"{titles[one.lesson]} ({name})", "", _material(one, seed))
+            for one in exam_questions().values()
         ]
     finally:
         use_language(before)
@@ -106,10 +114,17 @@ def shapes(sizes: list[int]) -> list[str]:
     return [f"({one})" for one in bare] + bare + [f"（{bare[-1]}）", f"[{bare[0]}]"]
 
 
-def _item(question, lesson, then):
-    told = ask(question.id)._fixed
+def _material(question, seed):
+    """Return the program and the picture of a question of the exam."""
+    code, rows = material(question, seed)
+    table = made("table", *(made("tr", *(made("td", one) for one in row)) for row in rows))
+    return [made("pre", code)] * bool(code) + [table] * bool(rows)
+
+
+def _item(question, lesson, then, more=()):
+    told = _for_browser(question, None)
     kind, found = told["kind"], Html(then)
-    asked = paragraphs(told["question"])
+    asked = paragraphs(told["question"]) + list(more)
     if kind != "choices":
         asked += paragraphs(text(f"by_{kind}") + (f" ({told['unit']})" if told["unit"] else ""))
     images = [attributes for tag, attributes in found.tags if tag == "img"]

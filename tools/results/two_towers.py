@@ -67,7 +67,7 @@ def sees_all(Q, K, V, keep):
 
 
 # What is changed or left out: functions, how large the encoder adds at first, parameters that stay 0.
-WAYS = {
+WAYS: dict[str, dict] = {
     "as_in_the_lesson": {},
     "usual_start": {"mixing": 1.0},
     "letters_alone": {"functions": Functions(cross_attention=no_talk)},
@@ -212,12 +212,21 @@ def main(words):
     dates = Dates()
     source, target = dates.test_source[:500], dates.test_target[:500]
     texts = [(text_of(a), text_of(b)) for a, b in zip(source, target, strict=True)]
-    found: dict = {"right": {}, "aligned": {}, "writes": {}, "maps": {}, "hidden": {}, "searched": {}}
+    found: dict = {
+        "right": {},
+        "steps": {},
+        "aligned": {},
+        "writes": {},
+        "maps": {},
+        "hidden": {},
+        "searched": {},
+    }
     for way, changed in WAYS.items():
         models = [Model(dates, seed, **changed) for seed in SEEDS]
         found["right"][way] = [share((model.written(source) == target).all(1)) for model in models]
+        found["steps"][way] = [model.steps for model in models]
         found["writes"][way] = [text_of(model.written(numbers_of(SHOWN))[0]) for model in models]
-        print(way, found["right"][way], found["writes"][way], flush=True)
+        print(way, found["right"][way], found["steps"][way], found["writes"][way], flush=True)
         if way in ("as_in_the_lesson", "usual_start", "letters_alone", "additive"):
             found["aligned"][way] = [aligned(model.looks(source, target), texts) for model in models]
             hidden = [hidden_days(model, source, target) for model in models]

@@ -38,8 +38,12 @@ def test_what_a_model_lacks_is_crossed_out():
 
 def test_a_whole_tower_is_crossed_out_and_the_other_is_not():
     encoder, decoder = repr(machine(crossed=["encoder", "cross_attention"], towers=2)).splitlines()
-    assert encoder.count("~") == 2 * 7
-    assert re.findall("~(.*?)~", decoder) == ["cross-attention"]
+    assert encoder.count("~") == 2 * 8
+    assert re.findall("~(.*?)~", decoder) == ["cross-attention", "add & norm"]
+    encoder, decoder = repr(machine(crossed=["decoder"], towers=2)).splitlines()
+    assert "~" not in encoder
+    assert decoder.count("~") == 2 * 9
+    assert decoder.endswith("→ probabilities")
 
 
 def test_the_steps_of_attention_stand_in_a_line_of_their_own():
@@ -52,7 +56,7 @@ def test_the_steps_of_attention_stand_in_a_line_of_their_own():
 
 def test_a_second_tower_reads_and_the_first_writes():
     encoder, decoder = repr(machine(towers=2)).splitlines()
-    assert "cross-attention" not in encoder
+    assert encoder.endswith("→ K, V of every cross-attention")
     assert "probabilities" not in encoder
     assert decoder.index("cross-attention") < decoder.index("feed-forward") < decoder.index("probabilities")
 
