@@ -220,6 +220,7 @@ writer = load_writer()
 step = writer.next(writer.encode("The capital"), causal=False)
 print(step.logits, step.weights, step.cache, writer.decode([1]).upper(), writer.pieces([1])[0].upper())
 
+print(exam(seed=7).handed_in, len(exam().right))
 use_recorded_results()
 versions()
 print(machine("attention", steps=["Q"], crossed=("position",), towers=2))

@@ -33,10 +33,10 @@ machine("cross_attention", steps=(), towers=2)
 # [← 13](13_it_writes.ipynb) · [术语表](glossary.ipynb)
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
-# **50 minutes.** Sections 1 to 3: 14 min; draw both towers on the board and let the hall say where Q, K and V of each attention come from, before the table does. Section 4: 8 min; train in front of them. Section 5: 12 min; vote on the picture before it is shown, and on the hidden digit. Sections 6 and 7: 8 min. Section 8: 5 min. Section 9 and recap: 3 min. Worth asking: what would have to change for a date that the alphabet does not know?
+# **50 minutes.** Sections 1 and 2: 7 min. Section 3: 7 min; draw both towers on the board and let the hall say where Q, K and V of each attention come from, before the table does. Section 4: 8 min; train in front of them. Section 5: 12 min; vote on the picture before it is shown, and on the hidden digit. Sections 6 and 7: 8 min. Section 8: 5 min. Section 9 and recap: 3 min. Worth asking: what would have to change for a date that the alphabet does not know?
 
-# %% [markdown] id="plan" lang="zh" agreed="93be50d3-1753d64a" tags=["lecturer"]
-# **50 分钟安排。** 第 1 到 3 节 14 分钟：在黑板上画出两座塔，先让大家说每处注意力的 Q、K、V 从哪里来，再看表。第 4 节 8 分钟，当场训练。第 5 节 12 分钟：图出来之前先表决，数字遮住以后会怎样也先表决。第 6、7 节 8 分钟。第 8 节 5 分钟。第 9 节和小结 3 分钟。可以问：遇到字母表里没有的日期，要改哪里？
+# %% [markdown] id="plan" lang="zh" agreed="ec4efa1c-75ae2ba9" tags=["lecturer"]
+# **50 分钟安排。** 第 1、2 节 7 分钟。第 3 节 7 分钟：在黑板上画出两座塔，先让大家说每处注意力的 Q、K、V 从哪里来，再看表。第 4 节 8 分钟，当场训练。第 5 节 12 分钟：图出来之前先表决，数字遮住以后会怎样也先表决。第 6、7 节 8 分钟。第 8 节 5 分钟。第 9 节和小结 3 分钟。可以问：遇到字母表里没有的日期，要改哪里？
 
 # %% [markdown] id="dates" lang="en"
 # ## 1 · A text turned around

@@ -41,7 +41,13 @@ def test_exercises_stand_in_the_order_of_the_lessons():
 
 def test_what_a_lesson_asks_is_found_once_and_without_what_only_lecturers_see(tmp_path):
     written(tmp_path / "notebooks", LESSON + MORE)
-    found = {"title": ["Small", "小例子"], "exercises": ["mix"], "questions": ["layers", "where"]}
+    found = {
+        "title": ["Small", "小例子"],
+        "file": "01_small",
+        "sections": [],
+        "exercises": ["mix"],
+        "questions": ["layers", "where"],
+    }
     assert contents.contents(tmp_path / "notebooks") == {"01": found}
 
 

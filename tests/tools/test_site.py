@@ -37,7 +37,7 @@ PAGES = [
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The first page, the glossary and a lesson, in both languages."""
-    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, GLOSSARY])
+    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, GLOSSARY, "exam"])
 
 
 def notebook(lang, name):
@@ -130,7 +130,7 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     page = Html(source)
     text = page.text.replace("\n", "")
     assert re.search('<a href="08_order.html">(position|位置)</a>', source)  # in the map of the machine
-    assert len(lessons) == 14
+    assert len(lessons) == 15
     for lesson in lessons:
         assert f"{lesson.number} {lesson.title}{lesson.hook.replace('_', '')} {lesson.minutes}" in text
     shown = [found for tag, found in page.tags if tag == "img" and "/lessons." in found["src"]]
@@ -138,8 +138,8 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     [file] = {found["src"] for found in shown}
     with Image.open(site / lang / file) as sheet:
         assert sheet.size == (home.TILE[0], home.TILE[1] * len(lessons))
-        tiles = [sheet.crop((0, k * home.TILE[1], home.TILE[0], (k + 1) * home.TILE[1])) for k in range(14)]
-        assert len({tile.tobytes() for tile in tiles}) == 14
+        tiles = [sheet.crop((0, k * home.TILE[1], home.TILE[0], (k + 1) * home.TILE[1])) for k in range(15)]
+        assert len({tile.tobytes() for tile in tiles}) == 15
         assert all(len(tile.getcolors()) > 1 for tile in tiles)
 
 

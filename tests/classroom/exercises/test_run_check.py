@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from attnlib.languages import name_of
 from classroom import check
 from classroom.exercises.catalog import EXERCISES
 from classroom.exercises.exercise import arguments_of, follow
@@ -24,7 +25,7 @@ def test_a_right_answer_is_handed_back(capsys):
     for name in EXERCISES:
         f = solution(name)
         assert getattr(check, name)(f, seed=3) is f
-        assert capsys.readouterr().out.startswith(f"✓ Right · {name}\nYour result is right for ")
+        assert capsys.readouterr().out.startswith(f"✓ Right · {name_of(name)}\nYour result is right for ")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -58,7 +58,7 @@ def test_the_style_sheet_has_the_hues_of_style_and_no_copy_of_a_colour_stands_be
     sheet = read(feature, "css")
     for name, light in style.HUES.items():
         assert f"--{name.lower()}:light-dark({light},{style.DARK_HUES[name]})" in sheet
-    sources = [*CLASSROOM.glob("web/js/*"), *CLASSROOM.glob(f"{feature}/js/*")]
+    sources = [*CLASSROOM.glob("web/js/*"), *CLASSROOM.glob(f"{feature}/js/**/*.js")]
     files = [CLASSROOM / "web" / "base.css", CLASSROOM / feature / f"{feature}.css", *sources]
     beside = "\n".join(path.read_text(encoding="utf-8") for path in files)
     once = [*style.HUES.values(), *style.DARK_HUES.values(), style.INK, style.GREY, style.ALARM]

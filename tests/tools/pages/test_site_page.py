@@ -16,7 +16,7 @@ SETTINGS = {"server": ("en", "light"), "files": ("zh", "dark")}  # either langua
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, "glossary"])
+    return built(tmp_path_factory.mktemp("site") / "a site 网", [LESSON, "glossary", "exam"])
 
 
 @pytest.fixture(scope="module")

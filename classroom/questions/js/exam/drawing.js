@@ -97,10 +97,10 @@ function numbersOf(asked, seed) {
     for (const [name, formula] of asked.let) numbers[name] = value(formula, numbers);
     if (asked.where !== null && !value(asked.where, numbers)) continue;
     const right = answerOf(asked, asked.answer, numbers);
-    const mistaken = asked.wrong.some((one) =>
-      same(right, answerOf(asked, one.answer, numbers), asked.within)
-    );
-    if (mistaken) continue;
+    const answers = [right, ...asked.wrong.map((one) => answerOf(asked, one.answer, numbers))];
+    if (answers.some((one, k) => answers.slice(0, k).some((other) => same(one, other, 2 * asked.within)))) {
+      continue;
+    }
     return asked.kind === "number" ? { ...numbers, answer: right } : numbers;
   }
   throw new Error(`${asked.id}: no numbers`);

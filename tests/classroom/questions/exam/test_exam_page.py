@@ -38,6 +38,12 @@ def open_exam(page, folder, code="en", seed=SEED):
     return page.locator(".aq-exam")
 
 
+def load_again(page):
+    """Load the page anew, once the browser has stored what it was given: a process of its own does that."""
+    page.wait_for_timeout(500)
+    page.reload()
+
+
 def press(page, key):
     page.get_by_role("button", name=exam_texts()[key], exact=True).click()
 
@@ -117,15 +123,15 @@ def test_an_exam_outlives_the_page_and_the_result_too(page, tmp_path):
     page.keyboard.press("Enter")
     answer(page, ASKED[0])
     press(page, "after")
-    page.reload()
+    load_again(page)
     expect(one).to_contain_text("1 of 40 answered")
     press(page, "hand_in")
     press(page, "hand_in")
-    page.reload()
+    load_again(page)
     expect(page.get_by_role("heading", level=2)).to_have_text("1 of 40 right")
     press(page, "once_more")
     expect(page.get_by_role("textbox")).to_be_focused()
-    page.reload()
+    load_again(page)
     expect(one).to_contain_text("Number of the exam")
 
 
