@@ -255,36 +255,36 @@ embed = check.embed(my_embed)
 # %% [markdown] id="shape" lang="en"
 # Two sentences of two words, looked up in a table with four columns, give an array of the shape (2, 2, 4). This is $X$ for a [**batch**](glossary.ipynb) of sentences, in symbols (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb)). An array with more than one *axis* is also called a **tensor**.
 #
-# A real table is large: $250{,}002 \times 384$ are 96.0 of the 117.7 million numbers of that model. All the rest, attention too, is less than a fifth.
+# A real table is large: $250{,}002 \times 384$ are 96.0 of the 117.7 million numbers of that model.
 #
-# A look-up does not know where a word stands; its position is added before attention (lesson 08).
+# A look-up does not know where a word stands; its position is added before attention (lesson 08). The first Transformer multiplied the row by $\sqrt{d_\text{model}}$ before: its table began with entries of variance $1/d_\text{model}$, too small beside a position.
 
-# %% [markdown] id="shape" lang="zh" agreed="f440661d-448d4c2f"
+# %% [markdown] id="shape" lang="zh" agreed="397a6ce5-507cf916"
 # 放在一起查的几句话，叫一[**批**](glossary.ipynb)（batch，教材里也叫小批量，minibatch）。比如两句话，每句两个词，每行四个数，结果的形状就是 (2, 2, 4)。这就是 $X$；用符号来写，形状是 (batch, [$n$](glossary.ipynb), [$d_\text{model}$](glossary.ipynb))。有好几个轴的数组，也叫**张量**（tensor）。
 #
-# 真实的表有多大？$250{,}002 \times 384$，约 0.96 亿，而整个模型一共才 1.18 亿个数，注意力和其余部分加起来还不到五分之一。
+# 真实的表有多大？$250{,}002 \times 384$，约 0.96 亿，而整个模型一共才 1.18 亿个数。
 #
-# 进入注意力之前，每一行还要加上位置，因为查表查不出一个词排第几（第 08 课）。
+# 查表查不出一个词排第几，所以进入注意力之前，每一行还要加上位置（第 08 课）。最早的 Transformer 加之前先乘 $\sqrt{d_\text{model}}$：它的表起初各数的方差是 $1/d_\text{model}$，和位置比起来太小。
 
 # %% [markdown] id="shape-more" lang="en"
-# <details><summary>Other names, longer rows, and a factor √d_model</summary>
+# <details><summary>Other names, longer rows, and why the variance was so small</summary>
 #
 # Elsewhere you will read `batch_size`, `seq_len` (the length of the *sequence*), and `embed_size` or `hidden_size` (the *dimension*). Shorter sentences are filled up until all have the same length; this is called *padding* (lesson 06).
 #
 # Rows have 768 numbers in GPT-2 and 4,096 in Llama 3 8B, where the table is only 7 % of the whole.
 #
-# The first Transformer multiplied its rows by $\sqrt{d_\text{model}}$. Its table served at the output, too, and started with entries of variance $1/d_\text{model}$; the factor brings them to the size of the positions that are added.
+# The table of the first Transformer served at its output, too, where each row gives a score. With a variance of $1/d_\text{model}$ these scores begin near 1, not near $\sqrt{d_\text{model}}$.
 #
 # </details>
 
-# %% [markdown] id="shape-more" lang="zh" agreed="5588c82d-9e1fde7e"
-# <details><summary>别处的叫法，更长的行，还有一个 √d_model</summary>
+# %% [markdown] id="shape-more" lang="zh" agreed="4d5216a5-8d73315d"
+# <details><summary>别处的叫法，更长的行，还有方差为什么那样小</summary>
 #
 # 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
 #
 # 更大的模型，行也更长：GPT-2 是 768 个数，Llama 3 8B 是 4,096 个；不过其余部分长得更快，Llama 3 8B 的这张表只占 7 %。
 #
-# 最早的 Transformer 查表以后还要乘 $\sqrt{d_\text{model}}$：它的嵌入表在输出端还要再用一次，起初各数的方差取 $1/d_\text{model}$，乘过以后，才和要加的位置一般大小。
+# 最早的 Transformer，那张表在输出端还要再用一次：每一行给出一个分数。方差取 $1/d_\text{model}$，这些分数起初就在 1 左右，而不是 $\sqrt{d_\text{model}}$ 左右。
 #
 # </details>
 
