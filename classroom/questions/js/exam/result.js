@@ -15,6 +15,7 @@ td, th { padding: 2px 8px; text-align: left; border-bottom: 1px solid #ccc; }
 pre { padding: 6px 10px; background: #f4f6f8; }
 details { margin: 1em 0; break-inside: avoid; }
 summary { font-weight: 600; }
+em:lang(zh-CN) { font-style: normal; text-decoration: underline; }
 .aq-lines { list-style: none; padding-left: 1em; }
 .aq-actions { display: none; }`;
 
