@@ -54,6 +54,9 @@ STYLE = [
 ]
 
 
+# What nobody can make again, wherever it is.
+WORK = ["submitted", "gradebook.db", "grades.csv", "my-lessons"]
+
 # The commands. Each takes the words after its name and returns the exit code.
 
 
@@ -210,17 +213,26 @@ def pictures(words):
 
 
 def clean(words):
-    """Remove .venv and the caches; the built lessons stay."""
+    """Remove .venv and the caches; the built lessons and all that people have written stay."""
     caches = [".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"]
     for name in [".venv", ".venv.lock", "build", "*.egg-info", *caches]:
         for path in glob.glob(name):
-            remove(path)
+            work = [
+                found for one in WORK for found in glob.glob(os.path.join(path, "**", one), recursive=True)
+            ]
+            if work:
+                say(f"{path} stays, since somebody's work is in it: {work[0]}.")
+            else:
+                remove(path)
     return 0
 
 
 COMMANDS = [lab, lecture, assignment, questions, site, notebooks, bundle, agree, todo]
 COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, release, lessons, links]
 COMMANDS += [pictures, clean]
+HELP = {"-h", "--help"}
+# Those that do not read their words would run if they were asked for help.
+WITHOUT_OPTIONS = [bundle, bench, lint, torch, model, lock, package, release, links, pictures, clean]
 
 
 # Small helpers
@@ -253,9 +265,14 @@ def main(words):
     """Carry out a command and return the exit code: 0 if all went well."""
     chosen = [command for command in COMMANDS if words and command.__name__ == words[0]]
     if not chosen:
+        if words and words[0] not in HELP:
+            say(f'There is no command "{words[0]}".')
         say("python tasks.py COMMAND, or make COMMAND, where COMMAND is one of")
         say("\n".join(f"  {command.__name__:<10} {command.__doc__}" for command in COMMANDS))
-        return 2 if words else 0
+        return 2 if words and words[0] not in HELP else 0
+    if HELP & {*words[1:]} and chosen[0] in WITHOUT_OPTIONS:
+        say(f"tasks.py {chosen[0].__name__}: {chosen[0].__doc__}")
+        return 0
     try:
         os.chdir(HERE)  # paths below are from here, wherever the reader is
         own_folders_if_home_is_closed()

@@ -1,6 +1,6 @@
 """Turn a lesson into a graded assignment for nbgrader, which need not be installed for it.
 
-python -m tools.assignment 05 zh                 into build/assignment
+python -m tools.assignment 05 zh                 into assignments
 python -m tools.assignment 05 en --to FOLDER     into another folder, such as a course's
 
 runs the lesson with its solutions and, if these pass, writes source/NN_name/NN_name.ipynb, from which
@@ -27,7 +27,7 @@ from tools.exercises import exercise_of, is_exercise
 from tools.lesson_source import LANGUAGES, LessonError, notebook_of, read_lesson, shown, write
 from tools.source_checks import source_problems
 
-FOLDER = Path("build", "assignment")
+FOLDER = Path("assignments")  # not in build, which can be made again: students' work comes here
 HIDDEN_SEED = 20_011  # a check without a seed draws one below 10,000: nobody has seen the inputs of this one
 
 # A check never raises, so that a lesson goes on: that an answer is right shows in what comes back. The check

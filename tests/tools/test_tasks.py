@@ -4,6 +4,7 @@ What is installed for them is tested in test_installer.py.
 """
 
 import ast
+import inspect
 import json
 import os
 import re
@@ -285,12 +286,50 @@ def test_clean_removes_what_was_made_and_nothing_else(tasks):
     assert set(os.listdir()) - {"__pycache__"} == before
 
 
+@pytest.mark.parametrize(
+    "work", ["submitted/anna/01_embedding/01_embedding.ipynb", "gradebook.db", "grades.csv"]
+)
+def test_clean_leaves_a_folder_with_somebodys_work_and_says_so(tasks, capsys, work):
+    path = Path("build", "assignment", work)
+    path.parent.mkdir(parents=True)
+    path.touch()
+    Path(".venv").mkdir()
+    assert tasks.main(["clean"]) == 0
+    assert path.exists()
+    assert not Path(".venv").exists()
+    assert one_sentence(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("asked", ["-h", "--help"])
+def test_help_runs_no_command(tasks, monkeypatch, capsys, asked):
+    for name in ("set_up", "tool", "remove"):
+        monkeypatch.setattr(tasks, name, lambda *_, name=name, **__: pytest.fail(name))
+    for command in tasks.WITHOUT_OPTIONS:
+        assert tasks.main([command.__name__, asked]) == 0
+        assert capsys.readouterr().out == f"tasks.py {command.__name__}: {command.__doc__}\n"
+    assert tasks.main([asked]) == 0
+
+
+def test_every_command_either_reads_its_words_or_is_asked_for_help_here(tasks):
+    """A command with a parser of its own, or of its tool's, answers --help by itself."""
+    for command in set(tasks.COMMANDS) - set(tasks.WITHOUT_OPTIONS):
+        source = inspect.getsource(command)
+        tool = re.search(r'tool\("(\w+)"', source)
+        told = "" if tool is None else "".join(path.read_text("utf-8") for path in modules_of(tool[1]))
+        assert "argparse" in source + told or "pytest" in source, command.__name__
+
+
+def modules_of(name):
+    """The files of a tool: a module, or a folder of them."""
+    return [*(HERE / "tools").glob(f"{name}.py"), *(HERE / "tools" / name).glob("*.py")]
+
+
 def test_no_command_lists_all_and_a_wrong_one_fails(tasks, capsys):
     assert tasks.main([]) == 0
     listed = capsys.readouterr().out
     assert all(f"  {command.__name__} " in listed for command in tasks.COMMANDS)
     assert tasks.main(["lap"]) == 2
-    assert capsys.readouterr().out == listed
+    assert capsys.readouterr().out == f'There is no command "lap".\n{listed}'
 
 
 # The Makefile and what CI runs
