@@ -232,7 +232,7 @@ COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, re
 COMMANDS += [pictures, clean]
 HELP = {"-h", "--help"}
 # Those that do not read their words would run if they were asked for help.
-WITHOUT_OPTIONS = [bundle, bench, lint, torch, model, lock, package, release, links, pictures, clean]
+WITHOUT_OPTIONS = [bundle, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
 
 
 # Small helpers
