@@ -6,9 +6,14 @@ the syntax of Python 3.6: this file must be able to say that a Python is too old
 
 import sys
 
-if sys.version_info < (3, 11):  # as requires-python in pyproject.toml
+if not (3, 11) <= sys.version_info < (3, 15):  # as in the Makefile: else the lock has no builds
     have = ".".join(map(str, sys.version_info[:2]))
-    print(f"This needs Python 3.11 or newer, and this is {have}: install one from python.org.")
+    if sys.version_info < (3, 11):
+        print(f"This needs Python 3.11 or newer, and this is {have}: install one from python.org.")
+    else:
+        print(
+            f"This needs Python 3.11 to 3.14, and this is {have}: install 3.14, then `py -3.14 tasks.py lab`."
+        )
     sys.exit(1)
 
 import argparse

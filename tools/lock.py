@@ -21,6 +21,7 @@ from packaging.requirements import Requirement
 HERE = Path(__file__).resolve().parent.parent
 READERS, DEVELOPERS = HERE / "requirements.lock", HERE / "requirements-dev.lock"
 ENVIRONMENT = HERE / "environment.yml"
+KEPT_BACK = ["argon2-cffi-bindings<26"]  # from 26 on it has nothing for a Mac with an Intel processor
 # conda-forge's packages without what no lesson needs.
 CONDA_NAMES = {"matplotlib": "matplotlib-base", "seaborn": "seaborn-base", "torch": "pytorch-cpu"}
 
@@ -35,7 +36,8 @@ def lessons_requirements(pyproject):
 
 def readers_requirements(pyproject):
     """Return what a reader installs: package, extras, what builds it, what torch needs, but not torch."""
-    return [*lessons_requirements(pyproject), *of_torch(), *pyproject["build-system"]["requires"], "pip"]
+    others = [*of_torch(), *pyproject["build-system"]["requires"], *KEPT_BACK, "pip"]
+    return [*lessons_requirements(pyproject), *others]
 
 
 def of_torch():

@@ -45,6 +45,21 @@ def test_an_old_python_gets_one_sentence_before_anything_is_imported(tmp_path, v
     assert f"{version[0]}.{version[1]}:" in done.stdout
 
 
+@pytest.mark.parametrize("version", [(3, 15, 0), (4, 0, 1)])
+def test_a_python_that_is_too_new_gets_one_sentence_with_what_works(tmp_path, version):
+    pretend = f"import runpy, sys; sys.version_info = {version}; runpy.run_path({str(HERE / 'tasks.py')!r})"
+    done = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert one_sentence(done.stdout)
+    assert f"3.11 to 3.14, and this is {version[0]}.{version[1]}:" in done.stdout
+
+
+def test_tasks_the_makefile_and_the_builds_of_the_lock_end_at_the_same_python():
+    newest = "(3, 15)"
+    assert newest in (HERE / "Makefile").read_text("utf-8")
+    assert newest in (HERE / "tasks.py").read_text("utf-8")
+
+
 # The commands
 
 
