@@ -72,7 +72,7 @@ def short_title(lesson, lang):
 
 
 def standing_for(name):
-    """Return what stands for a lesson, such as "03_scores", elsewhere: {"vote": …, "picture": …}, or {}."""
+    """Return what stands for a lesson, such as "03_scores", elsewhere: {"vote": …, "asks": […, …]}, or {}."""
     return tomllib.loads(STANDING.read_text("utf-8")).get(name, {})
 
 

@@ -14,6 +14,7 @@ from PIL import Image
 
 import attnlib
 import classroom.exercises
+from attnlib import load_example, use_language
 from attnlib.draw.stored import STORED_STATE, packed, unpacked
 from classroom import machine
 from classroom.exercises.catalog import EXERCISES
@@ -21,6 +22,7 @@ from classroom.questions._markup import html as marked
 from classroom.web.stored_state import packed_frames
 from tests.helpers.sites import built
 from tools import gallery, glossary
+from tools.contents import standing_for
 from tools.lesson_source import FOLDED
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
@@ -84,8 +86,7 @@ def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site):
         ids = [found["id"] for _, found in tags(site, page) if "id" in found]
         assert len(ids) == len(set(ids)), page
         pictures = [found for tag, found in tags(site, page) if tag == "img"]
-        # That beside its title needs no words of its own.
-        assert all(found["alt"] or "/lessons." in found["src"] for found in pictures), page
+        assert all(found["alt"] for found in pictures), page
 
 
 def test_both_languages_have_the_same_places(site):
@@ -131,30 +132,38 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     text = page.text.replace("\n", "")
     assert re.search('<a href="08_order.html">(position|位置)</a>', source)  # in the map of the machine
     assert len(lessons) == 15
-    for lesson in lessons:
-        assert f"{lesson.number} {lesson.title}{lesson.hook.replace('_', '')} {lesson.minutes}" in text
-    shown = [found for tag, found in page.tags if tag == "img" and "/lessons." in found["src"]]
-    assert len(shown) == len(lessons)
-    [file] = {found["src"] for found in shown}
-    with Image.open(site / lang / file) as sheet:
-        assert sheet.size == (home.TILE[0], home.TILE[1] * len(lessons))
-        tiles = [sheet.crop((0, k * home.TILE[1], home.TILE[0], (k + 1) * home.TILE[1])) for k in range(15)]
-        assert len({tile.tobytes() for tile in tiles}) == 15
-        assert all(len(tile.getcolors()) > 1 for tile in tiles)
+    asked = [standing_for(lesson.name)["asks"][build.LANGUAGES.index(lang)] for lesson in lessons]
+    assert len(set(asked)) == 15
+    for lesson, asks in zip(lessons, asked, strict=True):
+        assert f"{lesson.number} {lesson.title} {asks.replace('*', '')} {lesson.minutes}" in text
 
 
 @pytest.mark.parametrize("lang", build.LANGUAGES)
-def test_the_first_page_has_an_explorer_and_its_chosen_number_can_be_played(site, lang):
+def test_the_scene_says_and_draws_what_attention_gives(site, lang):
+    use_language(lang)
+    said = Html((site / lang / "index.html").read_text("utf-8")).text
+    scene = home.scene(lang)
+    for k, sentence in enumerate(load_example("apple").sentences):
+        trace, at = sentence.trace(), sentence.tokens.index(scene["word"])
+        most, rest = max(trace.weights[at]), trace.weights[at, at]
+        food, tech = trace.output[at]
+        assert {f"{most:.0%}", f"{rest:.0%}", f"{food:.2f}", f"{tech:.2f}"} <= set(
+            re.findall(r"[\d.]+\d%?|\d%", said)
+        )
+        # It hangs where the weights balance the words above it, and so nearer to what it becomes.
+        balance = sum(token["x"] * token["weights"][k] for token in scene["tokens"])
+        assert scene["at"][k] == pytest.approx(balance)
+        assert (scene["at"][k] < home.MIDDLE) == (food > tech)
+        assert [token["word"] for token in scene["tokens"] if token["weights"][k]] == sentence.tokens
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_the_first_page_keeps_an_explorer_of_the_scene(site, lang):
     page = (site / lang / "index.html").read_text("utf-8")
     [kept] = [json.loads(one) for one in re.findall(r'<script type="application/json">(.*?)</script>', page)]
     assert kept["kind"] == "explorer"
     assert tuple(kept["state"]["state"]["selected"]) == home.CHOSEN
     assert "<noscript>" in page  # where there are no scripts, its picture
-
-
-def test_a_lesson_without_its_picture_is_named():
-    with pytest.raises(RuntimeError, match=r"no-such-cell"):
-        home.picture(notebook("en", LESSON), "no-such-cell")
 
 
 # What is said of a page to those who have not opened it

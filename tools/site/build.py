@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ import nbformat
 
 from tools import glossary, stored_widgets
 from tools.bundle import bundle
+from tools.contents import standing_for
 from tools.glossary_page import title
 from tools.lesson_source import GLOSSARY, terms_at
 from tools.markdown import is_formula, tokens
@@ -67,8 +67,11 @@ def build(folder, names=None, project=PROJECT):
         write(folder / lang / "reference.html", reference_page(manual, lessons))
         sections[lang] += reference.sections(manual)
         online = ways(project, lang, lessons[0].name)[1:]
-        front = {"notebook": {"cells": [home.explorer(lang)]}, "ways": online, "says": said["tagline"]}
-        pictures[tiles_of(lang)] = home.tiles(project, lang, lessons)
+        front = {
+            "notebook": {"cells": [home.explorer(lang)]},
+            "ways": online,
+            "says": said["lead"].replace("*", ""),
+        }
         page = Page(name="index", title=said["site"], **front, **make)
         write(folder / lang / "index.html", home_page(page, lessons))
     said_in = {lang: words(lang) for lang in LANGUAGES}
@@ -164,24 +167,22 @@ def cards(page):
 
 def home_page(page, lessons):
     """The HTML of the first page in a language."""
+    scene = home.scene(page.lang)
+    asks = [standing_for(lesson.name)["asks"][LANGUAGES.index(page.lang)] for lesson in lessons]
     return framed(
         "index.html",
         page,
         lessons=lessons,
+        lead=text_cells.inline(page.words["lead"], page),
+        scene=scene,
+        said=[text_cells.inline(page.words["scene_says"].format(**facts), page) for facts in scene["facts"]],
         body="".join(cells(page)),
-        hooks=[re.sub(r"_(\w)", r"<sub>\1</sub>", escape(lesson.hook)) for lesson in lessons],
-        tiles=tiles_of(page.lang),
-        tile=home.SIZE,
+        asks=[text_cells.inline(one, page) for one in asks],
         machine=as_shown(home.whole_machine(page.lang), page),
         windows=text_cells.inline(page.words["run_windows"], page),
         commands=code("make lab\nmake test", page),
         cards={},
     )
-
-
-def tiles_of(lang):
-    """Return the name of the file with the lessons' pictures."""
-    return f"lessons.{lang}.png"
 
 
 def write_assets(folder, formulas, pictures, sections, terms):

@@ -1,33 +1,74 @@
-"""The first page's own: an explorer that plays once, a small picture of each lesson, and one to be shared."""
+"""The first page's own: a word between two neighbours, every number of it, the machine, a shared picture."""
 
-import json
-from base64 import b64decode
 from contextlib import contextmanager
 from io import BytesIO
 
 from PIL import Image
 
+from attnlib import load_example
 from attnlib.draw.stored import STORED_STATE, packed
 from attnlib.languages import language, use_language
 from classroom import Explorer, machine
 from classroom.web.stored_state import state_of
-from tools.contents import standing_for
 
-TILE = (480, 270)  # twice as wide as it is shown, for sharp screens
-SIZE = f'width="{TILE[0] // 2}" height="{TILE[1] // 2}"'  # of one, on the page
+EXAMPLE = "apple"
+MIDDLE, REACH = 240, 160  # of the scene: where no value wins, and how far each pulls, in units of the drawing
 MARGIN = 14
 SHARED = (1200, 630)  # as Open Graph has it
-CHOSEN = ("output", 1, 0)  # cat, lively: it is made of what cat sees in chases
+CHOSEN = ("output", 1, 0)  # apple, food: it is made of what apple sees in eat
+
+
+def scene(lang):
+    """Return what the scene shows, of both sentences: where each word stands, its weight, what comes out."""
+    with _speaking(lang):
+        both = load_example(EXAMPLE).sentences
+        names = both[0].column_names("V")
+        traces = [(sentence.tokens, sentence.trace()) for sentence in both]
+    values = {token: V for tokens, trace in traces for token, V in zip(tokens, trace.V, strict=True)}
+    [word] = set.intersection(*(set(tokens) for tokens, _ in traces))
+    weights = [dict(zip(tokens, trace.weights[tokens.index(word)], strict=True)) for tokens, trace in traces]
+    outputs = [trace.output[tokens.index(word)] for tokens, trace in traces]
+    largest = max(abs(second - first) for first, second in values.values())
+
+    def place(row):
+        return MIDDLE + REACH * (row[1] - row[0]) / largest
+
+    return {
+        "word": word,
+        "sentences": [" ".join(tokens) for tokens, _ in traces],
+        "facts": [_facts(word, row, output, names) for row, output in zip(weights, outputs, strict=True)],
+        "tokens": [
+            {"word": token, "x": place(V), "weights": [row.get(token, 0) for row in weights]}
+            for token, V in sorted(values.items(), key=lambda one: place(one[1]))
+        ],
+        "alone": place(values[word]),
+        "at": [place(row) for row in outputs],
+        "names": names,
+        "outputs": outputs,
+    }
+
+
+def _facts(word, weights, output, names):
+    """Return what the words under the scene say of one sentence."""
+    near = max(weights, key=weights.get)
+    return {
+        "word": word,
+        "near": near,
+        "most": f"{weights[near]:.0%}",
+        "rest": f"{weights[word]:.0%}",
+        "name": names[output.argmax()],
+        "parts": [f"{name} {part:.2f}" for name, part in zip(names, output, strict=True)],
+    }
 
 
 def explorer(lang):
-    """Return a code cell with the explorer that plays, in the form of a built notebook's."""
+    """Return a code cell with every number of the scene, in the form of a built notebook's."""
     with _speaking(lang):
         widget = Explorer(
-            "first_look",
-            steps=("W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "output"),
+            EXAMPLE,
+            steps=("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "weights", "output"),
             selected=CHOSEN,
-            controls=("undo", "reset"),
+            controls=("sentence", "undo", "reset"),
         )
         data, _ = widget.picture()._repr_mimebundle_()
         said = packed(state_of("explorer", widget))
@@ -51,35 +92,12 @@ def _speaking(lang):
         use_language(before)
 
 
-def tiles(project, lang, lessons):
-    """Return the pictures of these lessons below one another, as one PNG: one request brings them all."""
-    width, height = TILE
-    sheet = Image.new("RGB", (width, height * len(lessons)), "white")
-    for k, lesson in enumerate(lessons):
-        book = json.loads((project / "notebooks" / lang / f"{lesson.name}.ipynb").read_text("utf-8"))
-        put(
-            sheet,
-            picture(book, standing_for(lesson.name).get("picture")),
-            (0, k * height, width, (k + 1) * height),
-        )
-    return png(sheet)
-
-
 def to_share(project, lang):
     """Return the picture that a chat or a forum shows beside a link: attention, every number of it."""
     name = "first_look.png" if lang == "en" else f"first_look.{lang}.png"
     sheet = Image.new("RGB", SHARED, "white")
     put(sheet, Image.open(project / "docs" / name), (0, 0, *SHARED))
     return png(sheet)
-
-
-def picture(book, id=None):
-    """Return the picture that the cell with this id shows in a notebook; without an id, the first."""
-    for cell in book["cells"]:
-        for output in cell.get("outputs", []) if id in (cell["id"], None) else []:
-            if found := output.get("data", {}).get("image/png"):
-                return Image.open(BytesIO(b64decode("".join(found))))
-    raise RuntimeError(f"No cell {id or 'at all'} shows a picture: choose one in tools/lessons.toml.")
 
 
 def put(sheet, image, box):

@@ -293,33 +293,75 @@ def front(browser, folder):
             assert (outside, errors) == ([], [])
 
 
-def test_the_explorer_of_the_first_page_plays_once_to_its_end(front):
-    page = front("no-preference")
-    page.clock.install()  # so that nothing has to be waited for
-    page.reload()
-    count = page.locator(".ax-count")
-    expect(page.locator(".alive.begun")).to_be_visible()
-    last = None
-    for _ in range(60):
-        page.clock.run_for(1000)
-        if (now := count.inner_text()) and now == last and now[0] == now[-1]:
-            break
-        last = now
-    assert re.fullmatch(r"(\d+) / \1", count.inner_text())
-    page.clock.run_for(60_000)
-    assert re.fullmatch(r"(\d+) / \1", count.inner_text())  # it does not begin again
+def marker(page):
+    """Where apple hangs, in units of the drawing: food is at 80, tech at 400."""
+    return page.locator(".meaning").evaluate("one => new DOMMatrix(getComputedStyle(one).transform).e")
 
 
-@pytest.mark.parametrize("why", ["a reader who wants no motion", "a reader who has begun"])
-def test_it_does_not_play_for(front, why):
-    page = front("reduce" if "no motion" in why else "no-preference")
-    page.clock.install()
+def thick(page):
+    """How thick the lines from eat, apple and phone are, as shares."""
+    lines = page.locator(".pull").all()
+    found = [line.evaluate("one => new DOMMatrix(getComputedStyle(one).transform).a / 64") for line in lines]
+    return [round(share, 2) for share in found]
+
+
+def test_the_other_sentence_pulls_the_word_to_the_other_side(front):
+    page = front("reduce")
+    said = page.locator(".scene [role=status] p").filter(visible=True)
+    assert thick(page) == [0.97, 0.03, 0]
+    assert marker(page) == pytest.approx(84.86, abs=0.01)
+    expect(said).to_contain_text("food 1.97, tech 0.03")
+    page.locator(".scene input:checked").focus()
+    page.keyboard.press("ArrowRight")
+    assert thick(page) == [0, 0.03, 0.97]
+    assert marker(page) == pytest.approx(395.14, abs=0.01)
+    expect(said).to_contain_text("food 0.03, tech 1.97")
+
+
+def test_the_lines_move_for_those_who_like_motion_alone(front):
+    moving = "document.querySelector('.scene svg').getAnimations({subtree: true}).length"
+    assert front("no-preference").evaluate(moving) > 0
+    assert front("reduce").evaluate(moving) == 0
+
+
+def test_every_number_is_unfolded_for_the_sentence_that_is_chosen(front):
+    page = front("reduce")
+    assert page.locator(".alive.begun").count() == 0
+    page.get_by_role("radio", name="apple phone").check()
+    page.locator(".numbers summary").click()
+    chosen = page.locator(".ax select").first.locator("option:checked")
+    expect(chosen).to_have_text("apple phone")
+    expect(page.locator(".ax-block-output td:not(.ax-repeated)").first).to_have_text("0.03")
+    page.get_by_role("radio", name="eat apple").check()
+    expect(chosen).to_have_text("eat apple")
+    page.locator(".ax-block-W_Q input").first.fill("3")
+    page.wait_for_function("location.hash.includes('front=')")
     page.reload()
-    expect(page.locator(".alive.begun")).to_be_visible()
-    if "begun" in why:
-        page.locator(".ax-block-W_Q input").first.fill("3")
-    page.clock.run_for(60_000)
-    assert page.locator(".ax-count").inner_text() == ""
+    expect(page.locator(".ax-block-W_Q input").first).to_have_value("3")
+
+
+def test_without_scripts_one_sees_a_picture_of_the_first_sentence_and_its_words(browser, folder):
+    page, _, _ = offline_page(browser, java_script_enabled=False)
+    page.goto((folder / "en" / "index.html").as_uri())
+    expect(page.locator(".scene svg")).to_be_visible()
+    expect(page.locator(".scene [role=status]")).to_contain_text("97% of its attention")
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1366, 1440, 1920])
+def test_all_begins_at_one_left_edge(front, width):
+    page = front("reduce")
+    page.set_viewport_size({"width": width, "height": 800})
+    begins = (
+        ".top .home, .hero h1, .numbers, .shelf h2, .shelf .shown > *, .shelf li, .text h2, .code, footer p"
+    )
+    edges = page.locator(begins).evaluate_all(
+        "all => all.map(one => Math.round(one.getBoundingClientRect().x))"
+    )
+    assert min(edges) == max(16, (width - 1120) // 2)
+    firsts = [edge for edge in edges if edge < min(edges) + 60]
+    assert set(firsts) == {min(edges)}
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_theme_is_chosen_by_a_button_and_kept_on_all_pages(front):
@@ -333,6 +375,7 @@ def test_a_theme_is_chosen_by_a_button_and_kept_on_all_pages(front):
     assert len({said for _, said in seen}) == 3
     button.click()
     button.click()
+    page.locator(".numbers summary").click()
     expect(page.locator(".alive.begun .ax")).to_have_css("color-scheme", "dark")
     page.locator(".shelf li a").nth(3).click()
     page.wait_for_url(f"**/{LESSON}.html")
@@ -342,6 +385,7 @@ def test_a_theme_is_chosen_by_a_button_and_kept_on_all_pages(front):
 @pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh", "dark")])
 def test_axe_finds_nothing_on_the_first_page(front, lang, scheme):
     page = front("reduce", lang, scheme)
+    page.locator(".numbers summary").click()
     expect(page.locator(".alive.begun")).to_be_visible()
     options = {"resultTypes": ["violations"], "preload": False}
     found = Axe().run(page, context={"exclude": [".ax *"]}, options=options).response["violations"]

@@ -1,30 +1,22 @@
-// The explorer of the first page plays once by itself, when it is in sight; whoever touches it first, plays it himself.
-import { part } from "./elements.js";
+// The explorer of the first page shows the sentence that is chosen in the scene above it, once it is unfolded.
+import { part, parts } from "./elements.js";
 
-const CALM = "(prefers-reduced-motion: reduce)";
-const PAUSE = 900; // milliseconds, to look at it first
-const ENOUGH = "-30%"; // it begins at least that far above the edge of the screen
-const MINE = ["pointerdown", "keydown", "focusin"];
+export function followScene(begin) {
+  const unfolded = part(".numbers");
+  if (!unfolded) return;
+  const choices = parts(".scene input");
+  let shown = 0; // it begins with the first sentence
 
-export function playOnce(begin) {
-  const place = part(".index .alive.explorer");
-  if (!place || matchMedia(CALM).matches) return;
-  let /** @type {number | undefined} */ timer;
-  const leave = () => {
-    clearTimeout(timer);
-    sight.disconnect();
-    for (const kind of MINE) place.removeEventListener(kind, leave);
-  };
-  const play = () => {
-    leave();
-    part(".ax-player button:nth-of-type(2)", place)?.click(); // |◀ ▶ ▶| ■
-  };
-  const sight = new IntersectionObserver(([{ isIntersecting }]) => {
-    clearTimeout(timer);
-    if (!isIntersecting) return;
-    begin(place);
-    timer = setTimeout(play, PAUSE);
-  }, { rootMargin: `0px 0px ${ENOUGH}` });
-  for (const kind of MINE) place.addEventListener(kind, leave);
-  sight.observe(place);
+  function follow() {
+    const chosen = choices.findIndex((choice) => choice.checked);
+    if (!unfolded.open || chosen === shown) return;
+    const explorer = begin(part(".alive", unfolded));
+    explorer.showSentence(chosen);
+    explorer.select("output", 1 - chosen, chosen); // apple: the second word of the first sentence, food; then tech
+    shown = chosen;
+  }
+
+  unfolded.open ||= location.hash.includes("front="); // an address keeps what a reader has changed
+  unfolded.addEventListener("toggle", follow);
+  for (const choice of choices) choice.addEventListener("change", follow);
 }

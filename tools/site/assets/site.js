@@ -3,13 +3,13 @@ import { showWidgets } from "./alive.js";
 import { offerCards } from "./cards.js";
 import { offerCopies } from "./copies.js";
 import { showFrames } from "./frames.js";
-import { playOnce } from "./home_explorer.js";
+import { followScene } from "./home_explorer.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
 import { keepPlace, letScroll, letShut, openContents, unfoldWhatIsNamed } from "./navigation.js";
 
 const { words, shared } = globalThis.attnlibSite;
-playOnce(showWidgets(globalThis.attnlibWidgets, shared));
+followScene(showWidgets(globalThis.attnlibWidgets, shared));
 showFrames(words);
 offerCopies(words);
 offerCards();
