@@ -38,6 +38,7 @@ HALL = {
     "notebook-extension/panel": {"toolbar": [{"name": name, "disabled": True} for name in TOOLBAR.split()]},
     "statusbar-extension/plugin": {"visible": False},
 }
+IN_FULL_WIDTH = {"LabApp": {"custom_css": False}}  # the column of a reader is narrow for large type
 # Buttons that no setting takes away, in the notebook's toolbar and in the cells.
 LEFT_OUT = {"@jupyterlab/debugger-extension": True, "@jupyterlab/cell-toolbar-extension": True}
 # Layouts of the workspace that JupyterLab calls "default", in a file of this name.
@@ -109,6 +110,7 @@ def show_only_the_lesson():
             write_if_new(path, json.dumps(setting))
     write_if_new(lecture / "workspaces" / WORKSPACE, workspace(BARE))
     write_if_new(lecture / "labconfig" / "page_config.json", json.dumps({"disabledExtensions": LEFT_OUT}))
+    write_if_new(lecture / "jupyter_config.json", json.dumps(IN_FULL_WIDTH))
     os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(lecture / "settings")
     os.environ["JUPYTERLAB_WORKSPACES_DIR"] = str(lecture / "workspaces")
     put_first("JUPYTER_CONFIG_PATH", lecture)

@@ -143,6 +143,8 @@ def test_a_lecture_shows_only_the_lesson_but_keeps_settings_of_the_lecturer(task
     assert needed == [{"developers": True}]  # and not PyTorch
     assert "build/lecture/05_output.zh.html" in capsys.readouterr().out
     assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(tasks.HERE / "tools" / "lecture"), "before"]
+    first, before = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)[-2:]
+    assert json.loads(Path(first, "jupyter_config.json").read_text())["LabApp"] == {"custom_css": False}
     [layout] = Path(os.environ["JUPYTERLAB_WORKSPACES_DIR"]).iterdir()
     assert json.loads(layout.read_text())["data"]["layout-restorer:data"]["left"]["visible"] is False
     layout.write_text("{}")
