@@ -143,6 +143,24 @@ def first_lesson(language):
     return lessons[0].as_posix()
 
 
+def last_lesson(language):
+    """Return the path of the lesson whose copy the reader has run or changed, and saved last, or None."""
+    lessons = Path("notebooks", language).glob("[0-9]*.ipynb")
+    copies = {Path("my-lessons", language, lesson.name): lesson for lesson in lessons}
+    used = [copy for copy in copies if is_used(copy)]
+    return copies[max(used, key=lambda copy: copy.stat().st_mtime)].as_posix() if used else None
+
+
+def is_used(copy):
+    """Return True if a cell of a copy has been run, or its text or code changed, since it was made."""
+    try:
+        mine = json.loads(read(copy))  # an error, too, if there is none
+        was_run = any(cell.get("execution_count") for cell in mine["cells"])
+        return was_run or fingerprint(mine) != mine["metadata"].get("copy_of")
+    except (ValueError, KeyError, TypeError):
+        return False  # it is no notebook, which copy_lessons says
+
+
 def copy_lessons():
     """Copy the lessons into my-lessons without outputs, so that a reader predicts before seeing a result.
 
