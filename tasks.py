@@ -36,6 +36,7 @@ from tools.jupyterlab import (
     choose_port,
     copy_lessons,
     first_lesson,
+    last_lesson,
     open_notebook,
     readers_language,
     run,
@@ -66,12 +67,15 @@ WORK = ["submitted", "gradebook.db", "grades.csv", "my-lessons"]
 
 
 def lab(words):
-    """Open your copy of the first lesson in JupyterLab: lab [zh|en] [--port N] [--no-browser]."""
+    """Open the lesson you saved last, or the first, in JupyterLab: lab [zh|en] [--port N] [--no-browser]."""
     parser = argparse.ArgumentParser(prog="tasks.py lab")
     options, others = language_and_port(parser, words)
-    lesson = first_lesson(options.language)
+    first = first_lesson(options.language)
     set_up()
-    copy = copy_lessons()[lesson]
+    last = last_lesson(options.language)  # before copies follow their lessons and show no longer what was run
+    copy = copy_lessons()[last or first]
+    if last:
+        say(f"You saved {copy} last.")
     return open_notebook(copy, options.language, choose_port(options.port), others)
 
 

@@ -7,6 +7,7 @@ where it cannot be had, the lessons open without it. Only the standard library h
 import contextlib
 import errno
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -42,12 +43,17 @@ LAB_SETTINGS = """{
 }"""
 
 # Exported to HTML, a saved widget would need code from the network: show the picture beside it instead.
-EXPORT_SETTINGS = """{
- "WidgetsDataTypeFilter": {"display_data_priority": [
-  "application/javascript", "text/html", "text/markdown", "image/svg+xml", "text/latex",
-  "image/png", "image/jpeg", "text/plain"
- ]}
-}"""
+# And the text of a lesson is a column: no other setting names the folder of JupyterLab's custom CSS.
+CONFIG = {
+    "WidgetsDataTypeFilter": {
+        "display_data_priority": [
+            *["application/javascript", "text/html", "text/markdown", "image/svg+xml", "text/latex"],
+            *["image/png", "image/jpeg", "text/plain"],
+        ]
+    },
+    "LabApp": {"custom_css": True},
+    "ServerApp": {"tornado_settings": {"static_custom_path": [str(HERE / "classroom" / "web" / "custom")]}},
+}
 
 WITHOUT_TORCH = (
     "PyTorch is not installed, so the cells that use it show a recorded result instead: to have them run, "
@@ -168,7 +174,7 @@ def settle_lab(prefix):
     """Write the settings with which the JupyterLab and the nbconvert installed there begin."""
     files = {
         "share/jupyter/lab/settings/overrides.json": LAB_SETTINGS,
-        "etc/jupyter/jupyter_config.json": EXPORT_SETTINGS,
+        "etc/jupyter/jupyter_config.json": json.dumps(CONFIG, indent=1),
     }
     for name, text in files.items():
         path = Path(prefix, name)

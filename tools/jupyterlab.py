@@ -38,6 +38,7 @@ HALL = {
     "notebook-extension/panel": {"toolbar": [{"name": name, "disabled": True} for name in TOOLBAR.split()]},
     "statusbar-extension/plugin": {"visible": False},
 }
+IN_FULL_WIDTH = {"LabApp": {"custom_css": False}}  # the column of a reader is narrow for large type
 # Buttons that no setting takes away, in the notebook's toolbar and in the cells.
 LEFT_OUT = {"@jupyterlab/debugger-extension": True, "@jupyterlab/cell-toolbar-extension": True}
 # Layouts of the workspace that JupyterLab calls "default", in a file of this name.
@@ -109,6 +110,7 @@ def show_only_the_lesson():
             write_if_new(path, json.dumps(setting))
     write_if_new(lecture / "workspaces" / WORKSPACE, workspace(BARE))
     write_if_new(lecture / "labconfig" / "page_config.json", json.dumps({"disabledExtensions": LEFT_OUT}))
+    write_if_new(lecture / "jupyter_config.json", json.dumps(IN_FULL_WIDTH))
     os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(lecture / "settings")
     os.environ["JUPYTERLAB_WORKSPACES_DIR"] = str(lecture / "workspaces")
     put_first("JUPYTER_CONFIG_PATH", lecture)
@@ -139,6 +141,24 @@ def first_lesson(language):
     if not lessons:
         raise Stop(f"notebooks/{language} holds no lesson: `python tasks.py notebooks` builds them.")
     return lessons[0].as_posix()
+
+
+def last_lesson(language):
+    """Return the path of the lesson whose copy the reader has run or changed, and saved last, or None."""
+    lessons = Path("notebooks", language).glob("[0-9]*.ipynb")
+    copies = {Path("my-lessons", language, lesson.name): lesson for lesson in lessons}
+    used = [copy for copy in copies if is_used(copy)]
+    return copies[max(used, key=lambda copy: copy.stat().st_mtime)].as_posix() if used else None
+
+
+def is_used(copy):
+    """Return True if a cell of a copy has been run, or its text or code changed, since it was made."""
+    try:
+        mine = json.loads(read(copy))  # an error, too, if there is none
+        was_run = any(cell.get("execution_count") for cell in mine["cells"])
+        return was_run or fingerprint(mine) != mine["metadata"].get("copy_of")
+    except (ValueError, KeyError, TypeError):
+        return False  # it is no notebook, which copy_lessons says
 
 
 def copy_lessons():

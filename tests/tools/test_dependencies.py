@@ -1,6 +1,7 @@
 """pyproject.toml, the two locks and environment.yml agree, and the last is what Binder will use."""
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -274,3 +275,7 @@ def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_c
     assert '"outputs": []' in (checkout / copy).read_text("utf-8")
     settings = tmp_path / "env" / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert '"saveState": true' in settings.read_text("utf-8")
+    config = json.loads((tmp_path / "env" / "etc" / "jupyter" / "jupyter_config.json").read_text("utf-8"))
+    assert config["LabApp"] == {"custom_css": True}
+    [custom] = config["ServerApp"]["tornado_settings"]["static_custom_path"]
+    assert custom == str(checkout / "classroom" / "web" / "custom")

@@ -124,6 +124,25 @@ def test_a_copy_that_the_reader_has_changed_stays(jupyterlab, capsys):
     assert "delete it" in capsys.readouterr().out
 
 
+def test_the_lesson_saved_last_is_the_newest_that_was_run_or_changed(jupyterlab):
+    assert jupyterlab.last_lesson("en") is None
+    for name in ["05_output", "07_heads"]:
+        Path(f"notebooks/en/{name}.ipynb").write_text(json.dumps(lesson("old")))
+    jupyterlab.copy_lessons()
+    assert jupyterlab.last_lesson("en") is None  # nothing was done in any
+    run = lesson("old")["cells"]
+    changed = lesson("mine")["cells"]
+    for time, (name, cells) in enumerate([("07_heads", run), ("05_output", changed), ("07_heads", run)]):
+        copy = Path(f"my-lessons/en/{name}.ipynb")
+        copy.write_text(json.dumps(json.loads(copy.read_text()) | {"cells": cells}))
+        os.utime(copy, (time, time))
+        assert jupyterlab.last_lesson("en") == f"notebooks/en/{name}.ipynb"
+    Path("my-lessons/en/05_output.ipynb").write_text("{")
+    Path("my-lessons/en/08_mine.ipynb").write_text(json.dumps(lesson("mine")))  # newer, and no lesson's copy
+    assert jupyterlab.last_lesson("en") == "notebooks/en/07_heads.ipynb"
+    assert jupyterlab.last_lesson("zh") is None
+
+
 def test_the_next_free_port_is_taken_and_named(jupyterlab, monkeypatch, capsys):
     monkeypatch.setattr(jupyterlab, "is_free", lambda port: port >= 8890)
     assert jupyterlab.choose_port(None) == 8890

@@ -136,6 +136,20 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, langu
         pass  # nobody is left there
 
 
+def test_lab_opens_the_lesson_saved_last_and_says_so(tasks, ran, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr(tasks, "open_notebook", lambda notebook, *_: opened.append(notebook))
+    tasks.lab(["en"])
+    assert capsys.readouterr().out == ""
+    copy = Path("my-lessons/en/07_heads.ipynb")
+    cells = [{"cell_type": "code", "source": "1", "execution_count": 1}]
+    copy.write_text(json.dumps(json.loads(copy.read_text()) | {"cells": cells}))
+    tasks.lab(["en"])
+    assert capsys.readouterr().out == "You saved my-lessons/en/07_heads.ipynb last.\n"
+    tasks.lab(["zh"])
+    assert opened == [f"my-lessons/{name}.ipynb" for name in ["en/05_output", "en/07_heads", "zh/05_output"]]
+
+
 def test_a_lecture_shows_only_the_lesson_but_keeps_settings_of_the_lecturer(tasks, ran, monkeypatch, capsys):
     def write(command, stdout):
         assert command[1:] == ["-m", "tools.lecture", "05", "zh"]
@@ -159,6 +173,8 @@ def test_a_lecture_shows_only_the_lesson_but_keeps_settings_of_the_lecturer(task
     assert needed == [{"developers": True}]  # and not PyTorch
     assert "build/lecture/05_output.zh.html" in capsys.readouterr().out
     assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(tasks.HERE / "tools" / "lecture"), "before"]
+    first, before = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)[-2:]
+    assert json.loads(Path(first, "jupyter_config.json").read_text())["LabApp"] == {"custom_css": False}
     [layout] = Path(os.environ["JUPYTERLAB_WORKSPACES_DIR"]).iterdir()
     assert json.loads(layout.read_text())["data"]["layout-restorer:data"]["left"]["visible"] is False
     layout.write_text("{}")

@@ -347,3 +347,13 @@ def test_a_saved_page_is_small_alone_and_has_its_language(page, tmp_path, code):
     expect(page.locator(".aq")).to_have_attribute("lang", language)
     assert page.title() == {"en": "Question", "zh": "问题"}[code]
     assert page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)") == []
+
+
+@pytest.mark.parametrize(("code", "style"), [("en", "italic"), ("zh", "normal")])
+def test_a_stressed_word_looks_as_its_own_language_has_it_whatever_the_menus_speak(
+    page, tmp_path, code, style
+):
+    open_question(page, tmp_path, "rows_or_columns", code)
+    for menus in ["en", "zh-CN"]:
+        page.evaluate("lang => (document.documentElement.lang = lang)", menus)
+        expect(page.locator(".aq-question em").first).to_have_css("font-style", style)
