@@ -44,7 +44,7 @@ def show(state, title, lines, small="", code="", table=(), case=((), ""), hints=
     words.
     """
     lines = [shorten(line, _LONGEST, placeholder=" …") for line in lines if line]
-    rows = [" | ".join(row) for row in table]
+    rows = [" | ".join(cell if isinstance(cell, str) else cell[0] for cell in row) for row in table]
     words = "\n".join([title, *code.splitlines(), *rows, *lines, *case[0], *([small] if small else [])])
     if _in_a_notebook():
         from IPython.display import display
@@ -101,16 +101,23 @@ def _fold(summary, inside):
 
 
 def _table_html(table):
-    """Return a table, its first row the column names; without JupyterLab's stripes."""
+    """Return a table without JupyterLab's stripes, first the column names; a link is a pair (text, to)."""
     cell = "text-align:left;vertical-align:top;padding:2px 18px 2px 0"
 
     def row(kind, texts):
-        cells = "".join(f'<{kind} style="{cell}">{escape(x)}</{kind}>' for x in texts)
+        cells = "".join(f'<{kind} style="{cell}">{_linked(x)}</{kind}>' for x in texts)
         return f'<tr style="background:none">{cells}</tr>'
 
     head, *body = table
     rows = row("th", head) + "".join(row("td", texts) for texts in body)
     return f'<table style="margin:6px 0;border-collapse:collapse;font-size:inherit">{rows}</table>'
+
+
+def _linked(cell):
+    if isinstance(cell, str):
+        return escape(cell)
+    said, to = cell
+    return f'<a href="{escape(to)}">{escape(said)}</a>'
 
 
 def _pre(lines):
