@@ -21,9 +21,11 @@ def progress() -> None:
     """
     folder = my_lessons()
     problem = write_progress(folder)
-    table = _table(**remembered(folder), everything=folder is not None)
+    states = remembered(folder)
+    table = _table(**states, everything=folder is not None)
     where = text("in_folder", path=f"{NAME}/{PROGRESS}") if folder else text("in_kernel")
-    show("note", text("progress"), ["" if table else text("nothing"), problem or where], table=table)
+    done = _counted(**states) if table else text("nothing")
+    show("note", text("progress"), [done, problem or where], table=table)
 
 
 def forget(confirm: bool = False) -> None:
@@ -56,14 +58,12 @@ def lessons():
 
 
 def _table(exercise, question, everything):
-    """Return a row for each lesson begun; besides, if there is a folder, for the next one and for all."""
+    """Return a row for each lesson begun; besides, if there is a folder, for the next one."""
     done = exercise.keys() | question.keys()
     begun = [number for number, one in lessons().items() if done & {*one["exercises"], *one["questions"]}]
     new = [number for number in lessons() if number not in begun]
     shown = sorted([*begun, *new[:1]] if everything else begun)
     cells = [_row(number, lessons()[number], exercise, question) for number in shown]
-    if everything:
-        cells.append([text("all"), "", _counted(exercise, question)])
     return [[text("lesson"), text("can"), text("open")], *cells] if cells else []
 
 

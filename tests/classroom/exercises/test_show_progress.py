@@ -71,6 +71,7 @@ def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, 
         "Lesson | What you can do now | Open",
         "03 Scores |  | ○\u00a0scale · questions: 1",
         "05 Output |  | ○\u00a0mix",
+        "Done: 1 of 3 exercises, 1 of 3 questions.",
         "No folder my-lessons here: this is remembered until the kernel ends.",
     ]
     assert list(tmp_path.rglob("*")) == []
@@ -93,7 +94,7 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
         "03 注意力分数 | 说清楚为什么要除以 √d_k，并用实验检验 | 问题 1 个",
         "04 Softmax |  | 问题 1 个",  # the next one
         "05 输出 |  | ✗\u00a0加权求和",
-        "合计 |  | 已完成：练习 2/3，问题 1/3",
+        "已完成：练习 2/3，问题 1/3。",
         "记录在 my-lessons/progress，明天还在。想清空，运行 check.forget()。",
     ]
     assert "question-divisor.right" in stored(my_lessons)
@@ -108,7 +109,7 @@ def test_nothing_open_is_said_by_a_tick(shown, my_lessons):
 def test_every_lesson_has_its_link_and_says_what_one_can_do_afterwards(my_lessons, monkeypatch, code):
     use_language(code)
     monkeypatch.setattr(show_progress, "lessons", REAL)
-    rows = show_progress._table(dict.fromkeys(EXERCISES, "right"), {}, everything=True)[1:-1]
+    rows = show_progress._table(dict.fromkeys(EXERCISES, "right"), {}, everything=True)[1:]
     assert [link for (_, link), *_ in rows] == [f"{one['file']}.ipynb" for one in REAL().values()]
     assert all(can for _, can, _ in rows)
     assert len({can for _, can, _ in rows}) == len(rows) == 15
@@ -166,7 +167,7 @@ def test_what_else_lies_in_the_folder_is_no_progress_and_stays(shown, my_lessons
     others = ["exercise-scores (conflicted copy).right", "exercise-mix.right~", ".DS_Store", "notes.txt"]
     for name in others:
         (my_lessons / "progress" / name).touch()
-    assert "All |  | Done: 0 of 3 exercises, 0 of 3 questions" in shown(check.progress)
+    assert "Done: 0 of 3 exercises, 0 of 3 questions." in shown(check.progress)
     check.forget(confirm=True)
     assert stored(my_lessons) == sorted(others)
 
