@@ -170,7 +170,7 @@ class Question {
     const before = right === null && !done ? this.get("_before") : null;
     this.before.hidden = before === null;
     this.reply.hidden = before !== "right";
-    setText(this.before, before === null ? "" : this.text(`before_${before}`));
+    setText(this.before, this.text(before === "right" ? "before_right" : "before_wrong"));
     this.show.hidden = done || this.get("tries") < TRIES;
     if (done && this.uncovered.hidden) this.uncovered.replaceChildren(...this.explanation());
     if (!done) this.uncovered.replaceChildren();
