@@ -20,8 +20,8 @@ function does, unless the environment says ATTNLIB_STRICT=1: then NotYet, an Ass
 what is not right. ATTNLIB_SEED sets the seed of every check that names none.
 
 check.hint("scores") helps, then check.solution("scores"). check.inputs("scores") gives the inputs of the last
-card, check.last_error() the last exception in full. check.progress() shows what is solved, check.forget()
-begins anew.
+card, check.last_error() the last exception in full. check.progress() shows what is solved and what is open,
+check.forget() begins anew.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,8 @@
-"""Show hints one at a time, and the solution to those who ask twice."""
+"""Show hints one at a time, as a card has them folded, and the solution to those who ask twice."""
 
 from attnlib.languages import in_force, text_from
 from classroom.exercises.catalog import EXERCISES
+from classroom.exercises.message import hints_of
 from classroom.exercises.render import listed, show
 from classroom.exercises.session import session
 
@@ -23,11 +24,11 @@ def hint(name: str = "") -> None:
     if not isinstance(name, str) or name not in EXERCISES:
         _no_exercise(name)
         return
-    hints = EXERCISES[name].hints
+    hints = hints_of(EXERCISES[name])
     k = min(session.hints.get(name, 0) + 1, len(hints))
     session.hints[name] = k
-    after = text("next_hint") if k < len(hints) else text("no_more_hints", name=name)
-    show("note", f"{text('hint', k=k, total=len(hints))} · {name}", [in_force(hints[k - 1])], after)
+    title, lines = hints[k - 1]
+    show("note", f"{title} · {name}", lines, text("next_hint") if k < len(hints) else "")
 
 
 def solution(name: str, confirm: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnlib.languages import text_from
+from attnlib.languages import in_force, text_from
 from classroom.exercises import sandbox
 from classroom.exercises.diagnosis_text import meaning_of, shape_is_wrong
 from classroom.exercises.errors import line_of, words_of
@@ -17,12 +17,19 @@ text = text_from(__file__, "message")
 def lines_of(exercise, verdict):
     """Return the lines of the card, three at most."""
     if verdict.state == "todo":
-        written = "gap_left" if verdict.detail == "gap" else "nothing_written"
-        return [text(written, name=exercise.name)]
+        return [text("gap_left" if verdict.detail == "gap" else "nothing_written")]
     if verdict.state == "right":
         random = any(isinstance(x, np.ndarray) for x in verdict.inputs[0].values())
         return [text("all_right" if random else "all_right_sizes", k=len(verdict.inputs))]
     return [line for line in (_seen(exercise, verdict), *meaning_of(exercise, verdict)) if line]
+
+
+def hints_of(exercise):
+    """Return the title and the lines of each hint; the last one says what there is besides."""
+    hints = [in_force(hint) for hint in exercise.hints]
+    titles = [text("hint", k=k + 1, total=len(hints)) for k in range(len(hints))]
+    lines = [[hint] for hint in hints[:-1]] + [[hints[-1], text("no_more_hints", name=exercise.name)]]
+    return list(zip(titles, lines, strict=True))
 
 
 def about_ours():

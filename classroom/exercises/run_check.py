@@ -14,7 +14,7 @@ from classroom.exercises.exercise import further_inputs, inputs_of, layer_by_lay
 from classroom.exercises.failing_input import failing_input
 from classroom.exercises.findings import OF_NUMBERS, Finding
 from classroom.exercises.for_arrays import for_arrays
-from classroom.exercises.message import about_ours, lines_of, small_print
+from classroom.exercises.message import about_ours, hints_of, lines_of, small_print
 from classroom.exercises.render import listed, show_answer
 from classroom.exercises.result_name import result_name
 from classroom.exercises.sandbox import Outcome, outcomes_of
@@ -51,7 +51,8 @@ def _answered(exercise, f, seed, exercises):
     small = small_print(verdict, seed, result_name(exercise.name))
     session.remember(exercise.name, verdict, seed)
     case = failing_input(exercise, verdict) if verdict.state == "wrong" else ((), "")
-    show_answer(verdict.state, exercise.name, lines, small, case)
+    hints = [] if verdict.state == "right" else hints_of(exercise)
+    show_answer(verdict.state, exercise.name, lines, small, case, hints)
     return handed_back(exercise, f, verdict)
 
 

@@ -1,4 +1,4 @@
-"""Show what has been solved and answered in each lesson, or forget it."""
+"""Show what the reader can do now and what is open in each lesson, or forget it."""
 
 import json
 from functools import lru_cache
@@ -11,7 +11,7 @@ text = text_from(__file__, "show_progress")
 
 
 def progress() -> None:
-    """Show how much of each lesson is solved and answered.
+    """Show what you can do now, lesson by lesson, what is open, and which lesson is next.
 
     Example:
         >>> from classroom import check
@@ -21,9 +21,11 @@ def progress() -> None:
     """
     folder = my_lessons()
     problem = write_progress(folder)
-    table = _table(*remembered(folder).values(), everything=folder is not None)
+    states = remembered(folder)
+    table = _table(**states, everything=folder is not None)
     where = text("in_folder", path=f"{NAME}/{PROGRESS}") if folder else text("in_kernel")
-    show("note", text("progress"), ["" if table else text("nothing"), problem or where], table=table)
+    done = _counted(**states) if table else text("nothing")
+    show("note", text("progress"), [done, problem or where], table=table)
 
 
 def forget(confirm: bool = False) -> None:
@@ -55,33 +57,30 @@ def lessons():
     return json.loads((DATA / "lessons.json").read_text(encoding="utf-8"))
 
 
-def _table(*states, everything):
-    """Return a row for each lesson that has anything to solve or to answer, or only for those begun."""
-    rows = [
-        (f"{number} {in_force(one['title'])}", one["exercises"], one["questions"])
-        for number, one in lessons().items()
-    ]
-    elsewhere = {*states[0]}.difference(*(exercises for _, exercises, _ in rows))
-    rows.append((text("others"), sorted(elsewhere), []))
-    if everything:
-        rows = [row for row in rows if row[1] or row[2]]
-    else:
-        rows = [row for row in rows if states[0].keys() & row[1] or states[1].keys() & row[2]]
-    cells = [[title, _marked(e, states[0]), _count(q, states[1])] for title, e, q in rows]
-    if everything:
-        ids = [[id for row in rows for id in row[k]] for k in (1, 2)]
-        cells.append([text("all"), *map(_count, ids, states)])
-    return [[text("lesson"), text("exercises"), text("questions")], *cells] if cells else []
+def _table(exercise, question, everything):
+    """Return a row for each lesson begun; besides, if there is a folder, for the next one."""
+    done = exercise.keys() | question.keys()
+    begun = [number for number, one in lessons().items() if done & {*one["exercises"], *one["questions"]}]
+    new = [number for number in lessons() if number not in begun]
+    shown = sorted([*begun, *new[:1]] if everything else begun)
+    cells = [_row(number, lessons()[number], exercise, question) for number in shown]
+    return [[text("lesson"), text("can"), text("open")], *cells] if cells else []
 
 
-def _count(ids, states):
-    right = sum(states.get(id) == "right" for id in ids)
-    return text("of", k=right, total=len(ids)) if ids else "–"
+def _row(number, lesson, exercise, question):
+    """Return a lesson with its link, what its exercises show that the reader can do, and what is open."""
+    link = f"{number} {in_force(lesson['title'])}", f"{lesson['file']}.ipynb"
+    states = {name: exercise.get(name, "todo") for name in lesson["exercises"]}
+    left = [f"{mark(state)}\u00a0{name_of(name)}" for name, state in states.items() if state != "right"]
+    can = "" if left or not states else text(f"can_{number}")
+    asked = sum(question.get(id) != "right" for id in lesson["questions"])
+    return [link, can, " · ".join([*left, *([text("asked", k=asked)] if asked else [])]) or mark("right")]
 
 
-def _marked(names, states):
-    """Return how many are solved, and each with its mark: 2 of 3  ✓ mix  ✗ attention  ○ self_attention."""
-    if not names:
-        return "–"
-    marks = [f"{mark(states.get(name, 'todo'))}\u00a0{name_of(name)}" for name in names]
-    return "  ".join([_count(names, states), *marks])
+def _counted(exercise, question):
+    """Return how many of all exercises are solved, and how many of all questions answered."""
+    exercises, questions = (
+        [known.get(id) == "right" for one in lessons().values() for id in one[kind]]
+        for kind, known in (("exercises", exercise), ("questions", question))
+    )
+    return text("of", e=sum(exercises), exercises=len(exercises), q=sum(questions), questions=len(questions))

@@ -14,7 +14,7 @@ import traitlets
 
 from attnlib.draw.stored import is_storing
 from attnlib.languages import in_force, language, texts_of
-from classroom.my_lessons import remember
+from classroom.my_lessons import my_lessons, remember, remembered
 from classroom.questions._follow_up import follow_up_html, follow_up_numbers
 from classroom.questions._markup import plain
 from classroom.questions._printed import LETTERS, answer_as_text, question_as_html, question_as_text
@@ -97,12 +97,13 @@ class Ask(BundledWidget):
 
     _code = code("questions")
     _given = traitlets.Any(None, allow_none=True).tag(sync=True)  # the answer as the browser has it
+    _before = traitlets.Unicode(None, allow_none=True).tag(sync=True)  # what my-lessons knows: right or wrong
     _note = traitlets.Unicode("").tag(sync=True)  # why the answer could not be stored, in a sentence
     _fixed = traitlets.Dict().tag(sync=True)  # the question in the language in force, texts, then
 
     def __init__(self, question: Question, then: str | None = None, drawn: Sequence[dict] = ()):
         self._question, self._drawn = question, drawn
-        super().__init__(_fixed=_for_browser(question, then))
+        super().__init__(_fixed=_for_browser(question, then), _before=_before(question.id))
         hold(self)
 
     def save_html(self, path: str | os.PathLike) -> None:
@@ -133,6 +134,12 @@ def _question(id):
         known = f"near it are {', '.join(near)}" if near else f"there are {', '.join(found)}"
         raise ValueError(f"ask: there is no question {id!r}; {known}.")
     return found[id]
+
+
+def _before(id):
+    """Return "right" or "wrong" for a question that was answered before, if there is a folder my-lessons."""
+    folder = my_lessons()
+    return remembered(folder)["question"].get(id) if folder else None
 
 
 def _for_browser(question, then):

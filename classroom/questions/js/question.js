@@ -60,6 +60,8 @@ class Question {
     this.hinted = make("div", { class: "aq-hint", hidden: true });
     this.verdict = make("p", { class: "aq-verdict", role: "status", tabindex: "-1" });
     this.uncovered = make("div", { class: "aq-uncovered", hidden: true });
+    this.before = make("span", { class: "aq-before" });
+    this.reply = button("reply", () => this.openReply());
     this.note = make("p", { class: "aq-keys", role: "status" });
     this.form = make(
       "form",
@@ -85,6 +87,8 @@ class Question {
         "div",
         { class: "aq-head" },
         make("span", {}, text("title")),
+        this.before,
+        this.reply,
         button("hands", () => showHands(this)),
         this.large,
       ),
@@ -138,6 +142,12 @@ class Question {
     this.verdict.focus();
   }
 
+  // Open the reply to an answer that was right on an earlier run: it can only have been the right one.
+  openReply() {
+    this.set({ _given: this.fixed.right.answer, right: true });
+    this.verdict.focus();
+  }
+
   enlarge() {
     this.set({ large: !this.get("large") });
   }
@@ -157,6 +167,10 @@ class Question {
     this.field.update({ given, done, right: done ? fixed.right.answer : null });
     this.submit.hidden = done;
     this.hint.hidden = done || !fixed.hint;
+    const before = right === null && !done ? this.get("_before") : null;
+    this.before.hidden = before === null;
+    this.reply.hidden = before !== "right";
+    setText(this.before, this.text(before === "right" ? "before_right" : "before_wrong"));
     this.show.hidden = done || this.get("tries") < TRIES;
     if (done && this.uncovered.hidden) this.uncovered.replaceChildren(...this.explanation());
     if (!done) this.uncovered.replaceChildren();

@@ -43,7 +43,7 @@ def test_to_do_is_no_mistake(capsys):
     check.attention(unwritten)
     assert capsys.readouterr().out.splitlines() == [
         "○ To do · attention",
-        'Nothing is written here yet. A hint: check.hint("attention")',
+        "Nothing is written here yet.",
     ]
 
 

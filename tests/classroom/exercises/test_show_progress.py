@@ -1,13 +1,14 @@
 """What is solved and answered, from one day to the next: in my-lessons/progress and nowhere else."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from attnlib.languages import use_language
+from attnlib.languages import LANGUAGES, use_language
 from classroom import check
 from classroom import my_lessons as folder
 from classroom.exercises import show_progress
@@ -16,14 +17,16 @@ from classroom.my_lessons import remember
 from tests.helpers.checking import program, solution
 
 PROJECT = Path(__file__).parents[3]
+REAL = show_progress.lessons
 LESSONS = {
     "03": {
         "title": ["Scores", "注意力分数"],
+        "file": "03_scores",
         "exercises": ["scores", "scale"],
         "questions": ["divisor", "cell"],
     },
-    "04": {"title": ["Softmax", "Softmax"], "exercises": [], "questions": []},
-    "05": {"title": ["Output", "输出"], "exercises": ["mix"], "questions": []},
+    "04": {"title": ["Softmax", "Softmax"], "file": "04_softmax", "exercises": [], "questions": ["axis"]},
+    "05": {"title": ["Output", "输出"], "file": "05_output", "exercises": ["mix"], "questions": []},
 }
 
 
@@ -65,9 +68,10 @@ def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, 
     remember("question", "divisor", "right")
     assert shown(check.progress) == [
         "Your progress",
-        "Lesson | Exercises solved | Questions answered right",
-        "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2",
-        "05 Output | 0 of 1  ○\u00a0mix | –",
+        "Lesson | What you can do now | Open",
+        "03 Scores |  | ○\u00a0scale · questions: 1",
+        "05 Output |  | ○\u00a0mix",
+        "Done: 1 of 3 exercises, 1 of 3 questions.",
         "No folder my-lessons here: this is remembered until the kernel ends.",
     ]
     assert list(tmp_path.rglob("*")) == []
@@ -77,8 +81,8 @@ def test_without_a_folder_it_is_the_kernels_memory_and_says_so(shown, tmp_path, 
 
 def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     check.scores(solution("scores"), seed=1)
+    check.scale(solution("scale"), seed=1)
     check.mix(lambda weights, V: V, seed=1)
-    check.layer_norm(solution("layer_norm"), seed=1)  # which stands in no lesson yet
     remember("question", "cell", "wrong")
     remember("question", "divisor", "right")
     remember("question", "divisor", "wrong")
@@ -86,22 +90,39 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     use_language("zh")
     assert shown(check.progress) == [
         "学习进度",
-        "课 | 做对的练习 | 答对的问题",
-        "03 注意力分数 | 1/2  ✓\u00a0注意力分数  ○\u00a0缩放 | 1/2",
-        "05 输出 | 0/1  ✗\u00a0加权求和 | –",
-        "其他 | 1/1  ✓\u00a0层归一化 | –",
-        "合计 | 2/4 | 1/2",
+        "课 | 现在你会了 | 还没完成",
+        "03 注意力分数 | 说清楚为什么要除以 √d_k，并用实验检验 | 问题 1 个",
+        "04 Softmax |  | 问题 1 个",  # the next one
+        "05 输出 |  | ✗\u00a0加权求和",
+        "已完成：练习 2/3，问题 1/3。",
         "记录在 my-lessons/progress，明天还在。想清空，运行 check.forget()。",
     ]
     assert "question-divisor.right" in stored(my_lessons)
 
 
-def test_every_exercise_has_a_chinese_name(shown, my_lessons):
+def test_nothing_open_is_said_by_a_tick(shown, my_lessons):
+    check.mix(solution("mix"), seed=1)
+    assert any(re.fullmatch(r"05 Output \| compute .* \| ✓", line) for line in shown(check.progress))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_lesson_has_its_link_and_says_what_one_can_do_afterwards(my_lessons, monkeypatch, code):
+    use_language(code)
+    monkeypatch.setattr(show_progress, "lessons", REAL)
+    rows = show_progress._table(dict.fromkeys(EXERCISES, "right"), {}, everything=True)[1:]
+    assert [link for (_, link), *_ in rows] == [f"{one['file']}.ipynb" for one in REAL().values()]
+    assert all(can for _, can, _ in rows)
+    assert len({can for _, can, _ in rows}) == len(rows) == 15
+
+
+def test_every_exercise_has_a_chinese_name_and_a_lesson(shown, my_lessons, monkeypatch):
+    monkeypatch.setattr(show_progress, "lessons", REAL)
     for name in EXERCISES:
-        remember("exercise", name, "right")
+        remember("exercise", name, "wrong")
     use_language("zh")
     said = "\n".join(shown(check.progress))
-    assert [name for name in EXERCISES if f"✓\u00a0{name}" in said] == ["softmax"]  # as in formulas
+    assert said.count("✗\u00a0") == len(EXERCISES)
+    assert [name for name in EXERCISES if f"✗\u00a0{name}" in said] == ["softmax"]  # as in formulas
 
 
 def test_forget_asks_first(shown, my_lessons):
@@ -111,7 +132,7 @@ def test_forget_asks_first(shown, my_lessons):
         assert stored(my_lessons) == ["exercise-scores.right"]
     assert shown(check.forget, confirm=True)[1:] == ["All is forgotten; you begin anew."]
     assert stored(my_lessons) == []
-    assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
+    assert "03 Scores |  | ○\u00a0scores · ○\u00a0scale · questions: 2" in shown(check.progress)
     check.forget(confirm=True)  # nothing to forget is no error
 
 
@@ -125,11 +146,11 @@ def test_an_earlier_file_counts_until_all_is_forgotten(shown, my_lessons):
     check.mix(solution("mix"), seed=1)
     check.scores(lambda Q, K: Q, seed=1)
     table = shown(check.progress)
-    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 1 of 2" in table
-    assert "05 Output | 1 of 1  ✓\u00a0mix | –" in table
+    assert "03 Scores |  | ○\u00a0scale · questions: 1" in table
+    assert table[4].endswith("| ✓")
     assert earlier.read_text() == content
     check.forget(confirm=True)
-    assert any("03 Scores | 0 of 2" in line for line in shown(check.progress))
+    assert "03 Scores |  | ○\u00a0scores · ○\u00a0scale · questions: 2" in shown(check.progress)
 
 
 @pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))
@@ -137,7 +158,7 @@ def test_an_earlier_file_that_is_broken_costs_itself_alone(shown, my_lessons, co
     content = content if isinstance(content, bytes) else content.encode()
     (my_lessons / "progress.json").write_bytes(content)
     check.scores(solution("scores"), seed=1)
-    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in shown(check.progress)
+    assert "03 Scores |  | ○\u00a0scale · questions: 2" in shown(check.progress)
     assert (my_lessons / "progress.json").read_bytes() == content
 
 
@@ -146,7 +167,7 @@ def test_what_else_lies_in_the_folder_is_no_progress_and_stays(shown, my_lessons
     others = ["exercise-scores (conflicted copy).right", "exercise-mix.right~", ".DS_Store", "notes.txt"]
     for name in others:
         (my_lessons / "progress" / name).touch()
-    assert not any("Others" in line or "1 of" in line for line in shown(check.progress))
+    assert "Done: 0 of 3 exercises, 0 of 3 questions." in shown(check.progress)
     check.forget(confirm=True)
     assert stored(my_lessons) == sorted(others)
 
@@ -156,7 +177,7 @@ def test_what_cannot_be_written_is_remembered_in_the_kernel_and_said_once(shown,
     said = [shown(check.scores, solution("scores"), seed=1) for _ in range(2)]
     assert [sum("can be written" in line for line in lines) for lines in said] == [1, 0]
     lines = shown(check.progress)
-    assert "03 Scores | 1 of 2  ✓\u00a0scores  ○\u00a0scale | 0 of 2" in lines
+    assert "03 Scores |  | ○\u00a0scale · questions: 2" in lines
     assert "remembered until the kernel ends" in lines[-1]
     (my_lessons / "progress").unlink()
     assert "will be here tomorrow" in shown(check.progress)[-1]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.helpers.a_notebook import my_lessons  # noqa: F401  a fixture
+
 
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch):

@@ -13,6 +13,7 @@ from attnlib import heatmap, load_example
 from attnlib.languages import in_force, use_language
 from classroom import ask
 from classroom.explorer import Explorer
+from classroom.my_lessons import remember
 from classroom.questions import Ask, answer_text, question_text, questions_of
 from classroom.questions._markup import html, plain
 from classroom.questions._read import all_questions
@@ -189,6 +190,17 @@ def test_each_answer_is_remembered_and_what_is_in_the_way_is_said(remembered):
     question.set_state({"_given": 50, "right": True, "tries": 2})
     assert remembered == [("question", "layers", "wrong"), ("question", "layers", "right")]
     assert question._note == "a note"
+
+
+def test_an_answer_of_an_earlier_run_is_known_in_the_folder_my_lessons_alone(my_lessons, monkeypatch):
+    monkeypatch.setattr("classroom.my_lessons._unwritten", set())
+    remember("question", "layers", "wrong")
+    remember("question", "what_moves", "wrong")
+    remember("question", "what_moves", "right")
+    assert [ask(id)._before for id in GIVEN] == ["wrong", "right", None]
+    monkeypatch.chdir(my_lessons.parent)
+    remember("question", "weights_shape", "right")  # known until the kernel ends, and no folder
+    assert [ask(id)._before for id in GIVEN] == [None] * 3
 
 
 def test_a_question_that_was_closed_can_be_shown_again():

@@ -357,3 +357,38 @@ def test_a_stressed_word_looks_as_its_own_language_has_it_whatever_the_menus_spe
     for menus in ["en", "zh-CN"]:
         page.evaluate("lang => (document.documentElement.lang = lang)", menus)
         expect(page.locator(".aq-question em").first).to_have_css("font-style", style)
+
+
+# Answered on an earlier run
+
+
+@each
+@in_both
+def test_the_reply_to_an_earlier_right_answer_is_one_click_away(page, tmp_path, id, code):
+    question = open_question(page, tmp_path, id, code, _before="right")
+    expect(question.get_by_text(said("before_right"))).to_be_visible()
+    explanation = plain(in_force(all_questions()[id].explanation)).split("\n")[0]
+    assert explanation not in flat(page.content().replace(page.locator("#attnlib-saved").inner_html(), ""))
+    button(page, "reply").click()
+    expect(question.locator(".aq-verdict")).to_be_focused()
+    expect(question.locator(".aq-verdict")).to_have_text(re.compile(f"^✓ {re.escape(RIGHT[id])}"))
+    expect(question.locator(".aq-uncovered")).to_be_visible()
+    expect(question.get_by_text(said("before_right"))).to_be_hidden()
+    expect(button(page, "reply")).to_be_hidden()
+    assert violations(page) == []
+
+
+@each
+def test_an_earlier_wrong_answer_opens_nothing(page, tmp_path, id):
+    question = open_question(page, tmp_path, id, _before="wrong")
+    expect(question.get_by_text(said("before_wrong"))).to_be_visible()
+    expect(button(page, "reply")).to_be_hidden()
+    MOUSE[id][0](page)
+    commit(page)
+    expect(question.get_by_text(said("before_wrong"))).to_be_hidden()
+
+
+def test_without_an_earlier_answer_nothing_is_said_of_it(page, tmp_path):
+    question = open_question(page, tmp_path, "layers")
+    expect(question.locator(".aq-before")).to_be_hidden()
+    expect(button(page, "reply")).to_be_hidden()
