@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from attnlib.languages import language, texts_of, use_language
-from classroom import desk, questions
+from classroom import desk, microscope, questions
 from classroom import explorer as explorer_package
 from classroom.explorer._config import config
 from classroom.explorer._texts import texts as explorer_texts
@@ -50,8 +50,9 @@ def shared(lang):
         others = {"desk": desk, "question": questions}
         return {
             "explorer": explorer,
-            # Besides what its explorer has.
+            # Besides what their explorers have.
             "own_sentence": {"own": texts_of(str(explorer_package.__file__), "words")},
+            "microscope": {"own": texts_of(str(microscope.__file__))},
             "exam": {"texts": exam_texts()},
         } | {kind: {"texts": texts_of(str(module.__file__))} for kind, module in others.items()}
     finally:
