@@ -19,13 +19,17 @@ export function renderBox({ model, el }) {
     // After the kernel has been shut down, ipywidgets would only log an error.
     if (model.widget_manager?.kernel !== null) model.save_changes();
   });
-  const update = () => box.show(model.get("sentence"), model.get("problem"));
-  const told = ["change:sentence", "change:problem"];
-  told.forEach((event) => model.on(event, update));
-  update();
+  // Each by itself: an answer to the last sentence leaves alone the one that is being typed.
+  const put = () => box.put(model.get("sentence"));
+  const say = () => box.say(model.get("problem"));
+  model.on("change:sentence", put);
+  model.on("change:problem", say);
+  put();
+  say();
   el.append(box.element);
   return () => {
-    told.forEach((event) => model.off(event, update));
+    model.off("change:sentence", put);
+    model.off("change:problem", say);
     box.element.remove();
   };
 }
@@ -37,10 +41,10 @@ export function renderOwnSentence(saved, el, load) {
   const text = textsOf(texts);
   const box = makeBox(texts, language, async (sentence) => {
     const found = readSentence(sentence, await load(), text("between"));
-    box.show(sentence, "problem" in found ? text(found.problem, found.values) : "");
+    box.say("problem" in found ? text(found.problem, found.values) : "");
     if ("X" in found) change(found);
   });
-  box.show(saved.sentence, "");
+  box.put(saved.sentence);
   el.append(box.element);
   let app = openExplorer(saved, el);
   return { readTheme: () => app.readTheme() };
@@ -91,11 +95,14 @@ function makeBox(texts, language, ask) {
   keepKeys(element);
   return {
     element,
-    /** @param {string} sentence @param {string} said why it cannot be shown, if it cannot */
-    show(sentence, said) {
+    /** @param {string} sentence */
+    put(sentence) {
       if (field.value !== sentence) field.value = sentence;
-      setInvalid(field, Boolean(said));
-      setText(problem, said);
+    },
+    /** @param {string} why the sentence cannot be shown, if it cannot */
+    say(why) {
+      setInvalid(field, Boolean(why));
+      setText(problem, why);
     },
   };
 }
