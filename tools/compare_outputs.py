@@ -19,7 +19,7 @@ _SIZE = re.compile(r'(?<= )width="\d+" height="\d+"(?= )')  # of a picture, in p
 
 
 class Rounded(NamedTuple):
-    """Numbers of a picture, rounded to multiples of a step."""
+    """Numbers of a picture or of many maps, rounded to multiples of a step."""
 
     numbers: np.ndarray
     step: float
@@ -85,12 +85,13 @@ def _expanded(said, arrays):
     if not isinstance(said, dict):
         return said
     if isinstance(said.get("data"), int) and "shape" in said:
-        return _array(b64decode(arrays[said["data"]]), said["shape"])
+        array = _array(b64decode(arrays[said["data"]]), said["shape"])
+        return Rounded(array * said["step"] + said["low"], said["step"]) if "step" in said else array
     return {name: _expanded(inner, arrays) for name, inner in said.items() if name != "pictures"}
 
 
 def _array(data, shape):
-    dtype = {1: bool, 4: np.float32, 8: np.float64}[len(data) // max(1, prod(shape))]
+    dtype = {1: bool, 2: np.uint16, 4: np.float32, 8: np.float64}[len(data) // max(1, prod(shape))]
     return np.frombuffer(data, dtype).reshape(shape).astype(float)
 
 

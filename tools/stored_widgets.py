@@ -9,7 +9,8 @@ import numpy as np
 from PIL import Image
 
 from attnlib.languages import language, texts_of, use_language
-from classroom import desk, questions
+from classroom import desk, microscope, questions
+from classroom import explorer as explorer_package
 from classroom.explorer._config import config
 from classroom.explorer._texts import texts as explorer_texts
 from classroom.questions.exam import exam_texts
@@ -47,8 +48,12 @@ def shared(lang):
     try:
         explorer = {"texts": explorer_texts(), "config": config()}
         others = {"desk": desk, "question": questions}
-        return {"explorer": explorer, "exam": {"texts": exam_texts()}} | {
-            kind: {"texts": texts_of(str(module.__file__))} for kind, module in others.items()
-        }
+        return {
+            "explorer": explorer,
+            # Besides what their explorers have.
+            "own_sentence": {"own": texts_of(str(explorer_package.__file__), "words")},
+            "microscope": {"own": texts_of(str(microscope.__file__))},
+            "exam": {"texts": exam_texts()},
+        } | {kind: {"texts": texts_of(str(module.__file__))} for kind, module in others.items()}
     finally:
         use_language(before)

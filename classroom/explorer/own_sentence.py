@@ -1,15 +1,16 @@
-"""A field for a sentence of the reader's own, and below it the explorer of that sentence."""
+"""A box for a sentence of the reader's own, and below it the explorer of that sentence."""
 
-from html import escape
 from typing import Any
 
-from ipywidgets import HTML, Layout, Text, VBox
+import traitlets
+from ipywidgets import VBox
 
-from attnlib.draw.style import ALARM
-from attnlib.languages import text_from
+from attnlib.languages import language, text_from, texts_of
 from classroom.explorer import Explorer
 from classroom.explorer.words import read_sentence
+from classroom.web.browser import BundledWidget, code
 from classroom.web.registry import close, hold, view
+from classroom.web.stored_state import stored_state
 
 _text = text_from(__file__, "words")
 
@@ -23,7 +24,7 @@ def own_sentence(text: str | None = None, **options: Any) -> "OwnSentence":
             temperature, the scaling and the mask.
 
     Returns:
-        The field with the explorer below it. The last line of a cell shows it.
+        The box with the explorer below it. The last line of a cell shows it.
 
     Raises:
         ValueError: If a word is not in the table, or if there are not 2 to 12 of them.
@@ -36,7 +37,7 @@ def own_sentence(text: str | None = None, **options: Any) -> "OwnSentence":
 
 
 class OwnSentence:
-    """A field and an explorer, as `own_sentence` makes them.
+    """A box and an explorer, as `own_sentence` makes them.
 
     Attributes:
         explorer: The explorer of the last sentence that could be read.
@@ -46,17 +47,9 @@ class OwnSentence:
     def __init__(self, text: str, options: dict[str, Any]):
         self._begun, self._options = text, options
         self.explorer = Explorer.of(text, **options)
-        self._field = Text(
-            text,
-            description=_text("field"),
-            placeholder=_text("press_enter"),
-            continuous_update=False,
-            layout=Layout(width="100%", max_width="48em"),
-            style={"description_width": "initial"},
-        )
-        self._message = HTML()
-        self._field.observe(self._read, "value")
-        self.widget = VBox([self._field, self._message, self.explorer])
+        self._box = _Box(text)
+        self._box.observe(self._read, "sentence")
+        self.widget = VBox([self._box, self.explorer])
         hold(self)
 
     def close(self) -> None:
@@ -66,7 +59,11 @@ class OwnSentence:
     def settle(self, before: object) -> None:
         """Keep the reader's sentence when the cell is run again."""
         if isinstance(before, OwnSentence) and before is not self and before._begun == self._begun:
-            self._field.value = before._field.value
+            self._box.sentence = before._box.sentence
+
+    def page_state(self) -> dict[str, Any]:
+        """Return the state of the explorer, and the sentence, for a page without Python."""
+        return self.explorer.page_state() | {"sentence": self._box.sentence}
 
     def _read(self, change):
         """Show the sentence that was typed, or say why it cannot be."""
@@ -74,16 +71,29 @@ class OwnSentence:
         try:
             read_sentence(change.new)
         except ValueError as error:
-            self._message.value = f'<span style="color: {ALARM}">{escape(str(error))}</span>'
+            self._box.problem = str(error)
             return
-        self._message.value = ""
+        self._box.problem = ""
         self.explorer = Explorer.of(change.new, **self._options | _kept(before))
-        self.widget.children = (self._field, self._message, self.explorer)
+        self.widget.children = (self._box, self.explorer)
         before.close()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = self.explorer._repr_mimebundle_()
-        return data | view(self, self.widget), metadata
+        return data | view(self, self.widget) | stored_state("own_sentence", self), metadata
+
+
+class _Box(BundledWidget):
+    """The box in the browser, which says what was typed and shows why that cannot be read."""
+
+    sentence = traitlets.Unicode().tag(sync=True)
+    problem = traitlets.Unicode().tag(sync=True)
+    _code = code("explorer")
+    _fixed = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, sentence):
+        fixed = {"language": language(), "texts": texts_of(__file__, "words")}
+        super().__init__(sentence=sentence, _fixed=fixed)
 
 
 def _kept(explorer):

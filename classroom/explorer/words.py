@@ -5,7 +5,9 @@ data/words.npz has some thousand words, each with a vector cut from multilingual
 """
 
 import re
+from base64 import b64encode
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +71,23 @@ def cut(text: str) -> list[str]:
             words.append(piece[:size])
             piece = piece[size:]
     return words
+
+
+def table_for_pages() -> dict[str, Any]:
+    """Return the table as JSON has it, for pages without Python: js/known_words.js reads it.
+
+    Example:
+        >>> table_for_pages()["words"][:2]
+        ['apple', 'apples']
+    """
+    with np.load(DATA / "words.npz") as stored:
+        rows = b64encode(stored["rows"].tobytes()).decode()
+        return {
+            "words": stored["words"].tolist(),
+            "rows": rows,
+            "scale": float(stored["scale"]),
+            "most": MOST,
+        }
 
 
 def _place(word):

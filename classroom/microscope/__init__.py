@@ -11,11 +11,16 @@ from attnlib.languages import language, text_from, texts_of
 from classroom.explorer import Explorer
 from classroom.web.browser import BundledWidget, code
 from classroom.web.registry import close, hold, view
+from classroom.web.stored_state import stored_state
 
 if TYPE_CHECKING:
     from attnlib.draw.plots import Picture
 
 text = text_from(__file__)
+
+STEPS = (
+    2**16 - 1
+)  # between the smallest and the largest score of a page: no weight is off by more than 0.0002
 
 
 class Microscope:
@@ -80,6 +85,28 @@ class Microscope:
         """Close it in the browser. Showing it once more opens it again."""
         close(self.widget)
 
+    def page_state(self) -> dict[str, Any]:
+        """Return the scores of all heads, and the constants of an explorer, for a page without Python."""
+        scores = np.array([trace.scaled for trace in self.reading.traces], float)
+        low, step = scores.min(), np.ptp(scores) / STEPS
+        whole = np.round((scores - low) / (step or 1)).astype("<u2")
+        explorer = Explorer(
+            self.reading.example(0, 0),
+            ("weights",),
+            edit=("temperature", "scaling", "keep"),  # Q and K have other numbers there
+            controls=("undo", "temperature"),
+        )
+        fixed = explorer._fixed | {
+            "start": {},
+            "sentences": [explorer._fixed["sentences"][0] | {"numbers": {}}],
+            "d_k": explorer.start.K.shape[-1],
+            "end": end_of(self.reading.weights),
+            "colors": _colors().ravel().tolist(),
+        }
+        explorer.close()
+        stored = {"shape": scores.shape, "data": whole.tobytes(), "low": low, "step": step}
+        return {"_fixed": fixed, "at": self.at, "scores": stored}
+
     def picture(self) -> "Picture":
         """Return all maps as a Picture, the open one in a frame."""
         from classroom.microscope._atlas import atlas  # needs matplotlib, which a lesson can begin without
@@ -91,7 +118,7 @@ class Microscope:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = self.picture()._repr_mimebundle_()
-        return view(self, self.widget) | data, metadata
+        return view(self, self.widget) | data | stored_state("microscope", self), metadata
 
 
 class _Maps(BundledWidget):
@@ -102,14 +129,11 @@ class _Maps(BundledWidget):
     _fixed = traitlets.Dict().tag(sync=True)
 
     def __init__(self, weights):
-        from attnlib.draw.plots.matrix import colors_of
-
-        colors = colors_of(np.arange(256) / 255, np.zeros(256, bool), "weights")
         super().__init__(
             _fixed={
                 "shape": weights.shape,
                 "weights": np.round(255 / end_of(weights) * weights).astype(np.uint8).tobytes(),
-                "colors": colors.tobytes(),
+                "colors": _colors().tobytes(),
                 "language": language(),
                 "texts": texts_of(__file__),
             }
@@ -121,3 +145,10 @@ class _Maps(BundledWidget):
         if at is not None and not (0 <= at[0] < blocks and 0 <= at[1] < heads):
             raise ValueError(f"Microscope: there are {blocks} blocks of {heads} heads, and no {at}.")
         return at
+
+
+def _colors():
+    """Return the colour of each byte, (256, 3)."""
+    from attnlib.draw.plots.matrix import colors_of
+
+    return colors_of(np.arange(256) / 255, np.zeros(256, bool), "weights")

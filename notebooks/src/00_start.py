@@ -79,14 +79,14 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # A word's [**attention weights**](glossary.ipynb) say how much it looks at each word of the sentence, itself included. They are never negative and sum to 1. Numbers that share out a whole like this are a [**probability distribution**](glossary.ipynb).
 #
-# This *explorer*, a picture that computes, shows values and weights. Read the row of *apple* in the **weights**, then choose *apple phone* under *Sentence*. If you see only tables, run the cell.
+# This *explorer*, a picture that computes, shows values and weights. Read the row of *apple* in the **weights**, then choose *apple phone* under *Sentence*. <span class="notebook">If you see only tables, run the cell.</span>
 
-# %% [markdown] id="pull" lang="zh" agreed="eff93425-c567e8c1"
+# %% [markdown] id="pull" lang="zh" agreed="a6cf3ad2-2fb793d7"
 # ## 2 · 是谁把它拉过去的？
 #
 # 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。权重都不是负数，加起来等于 1。像这样把一个整体分成几份的一组数，叫[**概率分布**](glossary.ipynb)。
 #
-# 下面的*探索器*是一张会自己算的图，里面有值和权重。先读**注意力权重**里“苹果”那一行，再在*句子*一栏里换成“苹果 手机”看一看。要是只看到几张表，请先运行这一格。
+# 下面的*探索器*是一张会自己算的图，里面有值和权重。先读**注意力权重**里“苹果”那一行，再在*句子*一栏里换成“苹果 手机”看一看。<span class="notebook">要是只看到几张表，请先运行这一格。</span>
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("V", "weights"), selected=("weights", 1, 0), controls="sentence", plain=True)

@@ -119,12 +119,12 @@ show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
 #
-# The model reads *The small cat chases the fish in the river.* Each square is one attention map: rows look, columns are looked at. L is the block (*layer*), H the head, counted from 0; a click opens a map. Find a head whose rule you can put into one sentence. Then put a sentence of your own into `text`, and see whether the rule holds.
+# The model reads *The small cat chases the fish in the river.* Each square is one attention map: rows look, columns are looked at. L is the block (*layer*), H the head, counted from 0; a click opens a map. Find a head whose rule you can put into one sentence. <span class="notebook">Then put a sentence of your own into `text`, and see whether the rule holds.</span>
 
-# %% [markdown] id="atlas" lang="zh" agreed="52ab4c00-12bf19be"
+# %% [markdown] id="atlas" lang="zh" agreed="0706080b-705e1d0c"
 # ## 3 · 144 个头，一屏看全
 #
-# 模型读的是“小猫在河里追鱼。”每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。挑一个你能用一句话说清规律的头。然后把 `text` 换成你自己的句子，中文英文都行，看看规律还在不在。
+# 模型读的是“小猫在河里追鱼。”每个小方块是一张注意力图：行是在看的词元，列是被看的词元。L 表示块（layer），H 表示头，都从 0 数起；点一张图，就把它打开。挑一个你能用一句话说清规律的头。<span class="notebook">然后把 `text` 换成你自己的句子，中文英文都行，看看规律还在不在。</span>
 
 # %% id="atlas-code" tags=["model", "of-its-language"]
 text = load_texts("plain")[0]

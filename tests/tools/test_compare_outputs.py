@@ -1,5 +1,7 @@
 """Words are compared exactly, numbers within their precision, wherever both stand."""
 
+from base64 import b64encode
+
 import numpy as np
 import pytest
 from nbformat.v4 import new_output
@@ -135,6 +137,18 @@ def state(**values):
     return shown(
         **{STORED_STATE.replace("/", "_", 1): packed({"kind": "explorer", "arrays": [], "state": values})}
     )
+
+
+def test_numbers_of_a_state_that_are_stored_in_steps_may_differ_by_one():
+    def scores(*whole, low=0.0):
+        array = {"shape": [len(whole)], "data": 0, "low": low, "step": 1e-3}
+        data = [b64encode(np.array(whole, "<u2").tobytes()).decode()]
+        said = {"kind": "microscope", "arrays": data, "state": {"scores": array}}
+        return shown(**{STORED_STATE.replace("/", "_", 1): packed(said)})
+
+    assert difference(scores(7, 100), scores(8, 100)) == ""
+    assert difference(scores(7, 100), scores(6, 99, low=0.001)) == ""
+    assert "the number at (0,)" in difference(scores(7, 100), scores(9, 100))
 
 
 def test_in_a_state_fractions_have_a_tolerance_and_whole_numbers_none():

@@ -340,6 +340,8 @@ def test_what_needs_python_says_so():
     [html] = cells(page_of(code_cell("live(draw, x=(1, 2, 1))", text_html="<p>a picture</p>")))
     assert "a picture" in html
     assert "with Python" in html
+    [html] = cells(page_of(code_cell("Microscope(reading)", text_html="<p>a picture</p>")))
+    assert "with Python" not in html
 
 
 def test_stored_frames_are_files_and_says_nothing_of_python():

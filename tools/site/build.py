@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import nbformat
 
+from classroom.explorer.words import table_for_pages
 from tools import glossary, stored_widgets
 from tools.bundle import bundle
 from tools.contents import standing_for
@@ -199,6 +200,7 @@ def write_assets(folder, formulas, pictures, sections, terms):
         write_script(folder / f"words.{lang}.js", "attnlibSite", said)
         found = {"sections": sections[lang], "groups": glossary.groups(terms[lang])}
         write_script(folder / f"index.{lang}.js", "attnlibIndex", found)
+    write_script(folder / "vectors.js", "attnlibVectors", table_for_pages())
 
 
 def write_script(path, name, value):

@@ -17,7 +17,8 @@ from tools.stored_widgets import frames
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
 BROAD = 544  # pixels, from which on a picture is scrolled on a phone, and not made small
-NEEDS_PYTHON = re.compile(r"\b(live|Microscope)\(")
+PICTURED = ("explorer", "own_sentence", "microscope")  # widgets whose still picture shows what they show
+NEEDS_PYTHON = re.compile(r"\blive\(")
 TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\([^#\s]+\)( · \[[^\]]*\]\([^#\s]+\))+$", re.M)
 ASKS_ALONE = re.compile(r"ask\(\"\w+\"\)")
 _FORMATTER = HtmlFormatter(nowrap=True, classprefix="c-")
@@ -136,9 +137,7 @@ def _alive(data, id, page):
     saved = _script(with_files(said, page.pictures))
     page.alive = True
     still = (
-        with_files(data["text/html"], page.pictures)
-        if kind == "explorer"
-        else _plain(data["text/plain"], page)
+        with_files(data["text/html"], page.pictures) if kind in PICTURED else _plain(data["text/plain"], page)
     )
     note = f'<p class="note">{page.words["needs_script"]}</p>'
     on_paper = {"explorer": printed.explorer, "question": printed.question}.get(kind, _still)

@@ -42,12 +42,18 @@ export function render({ model, el }) {
 // Show a page without Python: the state is all there is, and the address of the page keeps what the reader changes.
 // If a page has several explorers, each has a key of its own.
 export function renderPage(saved, el, key = "") {
+  const app = openExplorer(saved, el);
+  app.link = keepAddress(app, key);
+  return app;
+}
+
+// Show the state that a page has, and keep nothing.
+export function openExplorer(saved, el) {
   const fixed = fixedOf(saved._fixed);
   useConfig(fixed.config);
   const app = new Explorer(fixed, screenOf(saved.state, fixed));
   el.append(app.screen.element);
   app.readTheme();
-  app.link = keepAddress(app, key);
   return app;
 }
 

@@ -1,4 +1,4 @@
-// All attention maps of a text. Each is a button: a click tells Python which one to open.
+// All attention maps of a text. Each is a button: a click tells Python, or the page, which one to open.
 import { ARROWS, make, setText, textsOf } from "../../web/js/dom.js";
 import { keepKeys } from "../../web/js/keys.js";
 
@@ -67,7 +67,7 @@ export function render({ model, el }) {
 /** @param {HTMLElement} element */
 function showWhatOpens(element) {
   let isAsked = false;
-  const box = () => element.closest(".widget-hbox");
+  const box = () => element.closest(".widget-hbox, .alive");
   const grown = new ResizeObserver(() => {
     const opened = box()?.lastElementChild;
     if (!isAsked || !opened || opened.contains(element) || opened.clientHeight < element.clientHeight / 4) {
@@ -86,7 +86,7 @@ function showWhatOpens(element) {
 }
 
 /** @param {At} at */
-const nameOf = ([block, head]) => `L${block}H${head}`;
+export const nameOf = ([block, head]) => `L${block}H${head}`;
 const rangeOf = (count, of) => Array.from({ length: count }, (_, k) => of(k));
 
 /** @param {Model} model @param {number} block @param {number} head @returns {Small} */

@@ -60,6 +60,15 @@ export const setText = (element, text) => {
   } else element.textContent = text;
 };
 
+// Name the regions of a widget apart from those of others: a page has several of a kind.
+/** @param {Element} element @param {string | number} name */
+export function tellApart(element, name) {
+  const kind = "section, aside, [role=region]";
+  for (const region of [...(element.matches(kind) ? [element] : []), ...element.querySelectorAll(kind)]) {
+    region.setAttribute("aria-label", `${region.getAttribute("aria-label")} ${name}`);
+  }
+}
+
 // Each arrow key as [rows down, columns to the right].
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -2,15 +2,17 @@
 
 import pytest
 
+from attnlib.draw.stored import STORED_STATE, unpacked
 from attnlib.languages import use_language
 from classroom.explorer.own_sentence import own_sentence
+from tools.stored_widgets import shared
 
 
 def test_a_sentence_that_is_typed_gets_an_explorer_of_its_own_and_keeps_the_temperature():
     box = own_sentence("eat apple")
     first, field = box.explorer, box.widget.children[0]
     first.temperature = 3
-    field.value = "小猫追鱼"
+    field.sentence = "小猫追鱼"
     assert box.explorer.example.tokens == ["小猫", "追", "鱼"]
     assert box.explorer.temperature == 3
     assert box.widget.children[-1] is box.explorer
@@ -19,12 +21,12 @@ def test_a_sentence_that_is_typed_gets_an_explorer_of_its_own_and_keeps_the_temp
 
 def test_what_cannot_be_read_is_said_and_the_explorer_stays():
     box = own_sentence("eat apple")
-    explorer, (field, message, _) = box.explorer, box.widget.children
-    field.value = "eat <b>qwrtz"
-    assert "qwrtz" in message.value
+    explorer, (field, _) = box.explorer, box.widget.children
+    field.sentence = "eat <b>qwrtz"
+    assert "“qwrtz”" in field.problem
     assert box.explorer is explorer
-    field.value = "eat pear"
-    assert message.value == ""
+    field.sentence = "eat pear"
+    assert field.problem == ""
     with pytest.raises(ValueError, match="qwrtz"):
         own_sentence("eat qwrtz")
 
@@ -39,9 +41,19 @@ def test_without_a_widget_the_picture_of_the_explorer_is_there():
     assert "学生" in data["text/plain"]
 
 
+def test_a_built_notebook_keeps_the_sentence_and_the_explorer(monkeypatch):
+    monkeypatch.setenv("ATTNLIB_STORE", "1")
+    data, _ = own_sentence("eat apple")._repr_mimebundle_()
+    kept = unpacked(data[STORED_STATE])
+    assert (kept["kind"], kept["state"]["sentence"]) == ("own_sentence", "eat apple")
+    assert kept["state"]["_fixed"]["sentences"][0]["tokens"] == ["eat", "apple"]
+    texts = shared("zh")["own_sentence"]["own"]
+    assert "{words}" in texts["unknown"]
+
+
 def test_a_cell_that_runs_again_keeps_the_sentence():
     before, again, other = own_sentence("eat apple"), own_sentence("eat apple"), own_sentence("eat pear")
-    before.widget.children[0].value = "eat bread"
+    before.widget.children[0].sentence = "eat bread"
     again.settle(before)
     other.settle(before)
     assert again.explorer.example.tokens == ["eat", "bread"]

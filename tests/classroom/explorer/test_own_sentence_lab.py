@@ -24,7 +24,7 @@ def test_a_reader_sees_attention_between_the_words_of_a_sentence_of_theirs(page,
     field.fill("eat apple")
     field.press("Enter")
     expect(cell.locator(".ax-block-weights")).to_contain_text("apple")
-    expect(cell.locator(".ax")).to_have_count(1)
+    expect(cell.locator(".ax-explorer")).to_have_count(1)
     assert has(page, "box.explorer.example.tokens") == "['eat', 'apple']"
     field.fill("eat qwrtz")
     field.press("Enter")

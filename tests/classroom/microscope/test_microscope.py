@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from ipywidgets.widgets.widget import _remove_buffers
 
-from attnlib.attention import attend
+from attnlib.attention import attend, softmax
 from classroom import Microscope
 from classroom.lab.pretrained import Reading
 
@@ -79,6 +79,19 @@ def test_what_is_no_reading_is_refused(given):
 def test_144_maps_of_thirty_tokens_and_the_open_one_are_less_than_a_megabyte():
     microscope = Microscope(reading(12, 12, 30), at=(2, 6))
     assert sum(map(sent, microscope.widget.children)) < 1e6
+
+
+@pytest.mark.parametrize("times", [0, 1, 5])
+def test_a_page_has_scores_that_give_the_weights(times):
+    read = reading(12, 12, 13)
+    for trace in read.traces:
+        trace.scaled[:] = times * trace.scaled
+    state = Microscope(read, at=(1, 2)).page_state()
+    stored = state["scores"]
+    assert (state["at"], stored["shape"], len(stored["data"])) == ((1, 2), (12, 12, 13, 13), 2 * 144 * 169)
+    whole = np.frombuffer(stored["data"], "<u2").reshape(stored["shape"])
+    weights = softmax(stored["low"] + stored["step"] * whole)
+    assert np.abs(weights - softmax(np.array([trace.scaled for trace in read.traces]))).max() < 2e-4
 
 
 def test_without_a_browser_it_is_the_picture_of_all_maps():

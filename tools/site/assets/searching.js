@@ -1,7 +1,7 @@
 // All pages of this language are searched. Their words are loaded when they are first asked for, as a script: so
 // they are there in a folder of files, too.
 import { excerpt, find } from "./finding.js";
-import { part } from "./elements.js";
+import { part, said } from "./elements.js";
 
 const MOST = 12; // places that are shown
 const PAUSE = 120; // milliseconds after the last key
@@ -10,15 +10,14 @@ export function offerSearch(words) {
   const button = part("#open-search");
   const dialog = part("#search");
   const [input, status, list] = ["input", "[role=status]", "ol"].map((one) => part(one, dialog));
-  let /** @type {Promise<{ sections: string[][], groups: string[][] }> | null} */ index = null;
   let /** @type {number | undefined} */ timer;
 
   async function search() {
-    const { sections, groups } = await (index ??= load(dialog.dataset.index));
+    const { sections, groups } = await said(dialog.dataset.index, "attnlibIndex");
     const sought = input.value.trim();
     const { sections: found, words: seen } = find(sought, sought ? sections : [], groups);
-    const said = found.length ? words.search_some : words.search_none;
-    status.textContent = sought && said.replace("{count}", String(found.length)).replace("{words}", sought);
+    const answer = found.length ? words.search_some : words.search_none;
+    status.textContent = sought && answer.replace("{count}", String(found.length)).replace("{words}", sought);
     list.replaceChildren(...found.slice(0, MOST).map((section) => shown(section, seen)));
   }
 
@@ -44,16 +43,6 @@ export function offerSearch(words) {
   });
   list.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-}
-
-function load(address) {
-  return new Promise((done, failed) => {
-    const script = document.createElement("script");
-    script.onload = () => done(/** @type {any} */ (globalThis).attnlibIndex);
-    script.onerror = failed;
-    script.src = address;
-    document.head.append(script);
-  });
 }
 
 function shown([address, page, section, text], seen) {
