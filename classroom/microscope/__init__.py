@@ -75,7 +75,8 @@ class Microscope:
             self.reading.example(block, head), ("weights",), controls=("undo", "temperature")
         )
         opened.add_class("am-opened")
-        self._name.value = f"<b>{text('name', block=block, head=head)}</b> {text('hint')}"
+        name = f"<b>{text('name', block=block, head=head)}</b> {text('hint')}"
+        self._name.value = f'<span lang="{language()}">{name}</span>'
         self._opened.children = (self._name, opened)
         if before:
             before.close()

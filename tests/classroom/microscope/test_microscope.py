@@ -54,7 +54,7 @@ def test_the_first_head_is_open_until_another_is_chosen_and_each_has_an_explorer
     assert microscope.at is None
     start = microscope.explorer
     assert np.allclose(start.trace.weights, read.weights[0, 0], atol=1e-6)
-    assert opened(microscope)[0].value.startswith("<b>Layer 0, head 0 (L0H0).</b> Click")
+    assert "<b>Layer 0, head 0 (L0H0).</b> Click" in opened(microscope)[0].value
     assert not microscope.picture().figure.axes[0].patches  # nobody has chosen it
     microscope.at = (1, 2)
     first = microscope.explorer
