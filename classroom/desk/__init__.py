@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -175,11 +174,11 @@ class _Reader:
         taken = list(asked["taken"])
         before = 0
         if "among" in asked:  # the draw fell among tokens that the browser has no names for
-            before, _ = self.go([*first, *taken])
+            before = self.go([*first, *taken])
             logits, _ = self.said[*first, *taken]
             taken.append(among_others(logits, asked["among"], asked["temperature"]))
         ids = [*first, *taken]
-        rows, seconds = self.go(ids)
+        rows = self.go(ids)
         logits, weights = self.said[tuple(ids)]
         blocks, heads, _ = weights.shape
         block, head = asked["at"]
@@ -197,23 +196,20 @@ class _Reader:
             "heads": [(b, h) for b in range(blocks) for h in range(heads)],
             "step": step,
             "rows": rows + before,
-            "seconds": seconds,
         }
 
     def go(self, ids):
-        """Let the model read these tokens, unless it did; return how many rows it computed, and the time."""
+        """Let the model read these tokens, unless it did; return how many rows it computed."""
         if tuple(ids) in self.said:
-            return 0, 0
+            return 0
         same = len(os.path.commonprefix([self.read, ids[:-1]]))  # what the cache has of them already
         cache = None if self.cache is None else self.cache[:, :same]
-        began = time.perf_counter()
         step = self.model.next(ids[same:], cache)
-        seconds = time.perf_counter() - began
         self.read, self.cache = ids, step.cache
         self.said[tuple(ids)] = step.logits, step.weights[:, :, -1].copy()
         while len(self.said) > REMEMBERED:
             del self.said[next(iter(self.said))]
-        return len(ids) - same, seconds
+        return len(ids) - same
 
 
 def among_others(logits: np.ndarray, part: float, temperature: float) -> int:

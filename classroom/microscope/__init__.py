@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import traitlets
-from ipywidgets import HBox, Layout
+from ipywidgets import HTML, HBox, Layout, VBox
 
 from attnlib.draw.style import end_of
 from attnlib.languages import language, text_from, texts_of
@@ -28,10 +28,10 @@ class Microscope:
 
     Args:
         reading: What `load_model().read(text)` returns; its `weights` are (blocks, heads, n, n).
-        at: The (block, head) that is open at first, or None.
+        at: The (block, head) that is open at first; else the first, without a frame in `picture`.
 
     Attributes:
-        explorer: The Explorer of the open head, or None.
+        explorer: The Explorer of the open head.
 
     Raises:
         TypeError: If reading is no Reading.
@@ -55,29 +55,34 @@ class Microscope:
             )
         self.reading = reading
         self.explorer: Explorer | None = None
-        self._maps = _Maps(reading.weights)
-        self._maps.observe(self._open, "at")
-        self.widget = HBox([self._maps], layout=Layout(flex_flow="row wrap", grid_gap="8px"))
+        self._maps, self._name = _Maps(reading.weights), HTML()
+        self._opened = VBox(layout=Layout(flex="1 1 340px"))  # beside the maps in JupyterLab on a laptop
+        self.widget = HBox([self._maps, self._opened], layout=Layout(flex_flow="row wrap", grid_gap="8px"))
+        self._maps.observe(lambda change: self._open(*change.new), "at")
         self.at = at
+        if at is None:
+            self._open(0, 0)
         hold(self)
 
     @property
     def at(self) -> tuple[int, int] | None:
-        """The open (block, head), or None; set it to open another."""
+        """The (block, head) that was chosen, or None; set it to open another."""
         return self._maps.at
 
     @at.setter
     def at(self, at: tuple[int, int] | None) -> None:
         self._maps.at = at  # type: ignore[assignment] # None is allowed
 
-    def _open(self, change):
-        """Show this head in an explorer of its own, and close the one before."""
+    def _open(self, block, head):
+        """Show this head in an explorer of its own, below its name, and close the one before."""
         before = self.explorer
         self.explorer = opened = Explorer(
-            self.reading.example(*change.new), ("weights",), controls=("undo", "temperature")
+            self.reading.example(block, head), ("weights",), controls=("undo", "temperature")
         )
-        opened.layout.flex = "1 1 340px"  # beside the maps in JupyterLab on a laptop
-        self.widget.children = (self._maps, opened)
+        opened.add_class("am-opened")
+        name = f"<b>{text('name', block=block, head=head)}</b> {text('hint')}"
+        self._name.value = f'<span lang="{language()}">{name}</span>'
+        self._opened.children = (self._name, opened)
         if before:
             before.close()
 
@@ -108,7 +113,7 @@ class Microscope:
         return {"_fixed": fixed, "at": self.at, "scores": stored}
 
     def picture(self) -> "Picture":
-        """Return all maps as a Picture, the open one in a frame."""
+        """Return all maps as a Picture, the chosen one in a frame."""
         from classroom.microscope._atlas import atlas  # needs matplotlib, which a lesson can begin without
 
         return atlas(self.reading.weights, self.at or ())

@@ -295,10 +295,10 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for
 # %% id="heads-train" tags=["torch"]
 import torch
 from attnlib.layers import MultiHeadAttention, SelfAttention
-from classroom.lab.training import neighbours, train
+from classroom.lab.training import neighbours, progress, train
 torch.set_num_threads(1)
-wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in range(4)]
-two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in range(4)]
+wide = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed) for seed in progress(range(4))]
+two = [train(lambda: MultiHeadAttention(12, 2), neighbours, seed) for seed in progress(range(4))]
 
 # %% id="heads-question" tags=["torch"]
 lines = {"one_wide_head": [run.right for run in wide], "two_heads": [run.right for run in two]}
@@ -530,9 +530,9 @@ Explorer(ring_example(run, neighbours(1)[0][0]), ("weights", "output"), edit="he
 # %% id="heads-longer" tags=["torch"]
 import torch
 from attnlib.layers import SelfAttention
-from classroom.lab.training import neighbours, train
+from classroom.lab.training import neighbours, progress, train
 torch.set_num_threads(1)
-runs = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed, 2000) for seed in range(4)]
+runs = [train(lambda: SelfAttention(12, 48, 48, output_projection=True), neighbours, seed, 2000) for seed in progress(range(4))]
 show(both_right=np.array([run.right[-1] for run in runs]).round(2))
 
 # %% [markdown] id="torch" lang="en"

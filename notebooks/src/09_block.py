@@ -572,7 +572,7 @@ def train(model, steps, warm_up=1):
 # 不预热，两种各训练 80 步，每个要几秒钟。下面是最后十步的平均损失，保留一位小数；六个块的模型也可以试一试：
 
 # %% id="order-live" tags=["torch"]
-for order in ("pre", "post"):
+for order in progress(["pre", "post"]):
     torch.manual_seed(0)
     losses = list(train(Model(12, order), 80))
     show({f"{order}_norm": f"{np.mean(losses[-10:]):.1f}"})

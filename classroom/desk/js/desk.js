@@ -57,8 +57,10 @@ class Desk {
     }
     this.asked = { count: 0, key: "" };
     this.left = 0; // tokens to be written before it stops
-    this.from = 0; // where it began to write
-    this.run = { count: 0, seconds: 0, rows: 0, without: 0 }; // since the prompt was read
+    this.from = 0; // where it began to write,
+    this.began = 0; // and when
+    this.speed = ""; // of the last writing
+    this.run = { rows: 0, without: 0 }; // since the prompt was read
     this.said = "";
     this.view = makeView(this.fixed, this.text, {
       read: (prompt) => this.goTo({ prompt, taken: [] }),
@@ -141,7 +143,7 @@ class Desk {
   goTo(place) {
     this.left = 0;
     this.said = this.asked.key = "";
-    if ("prompt" in place) this.run = { count: 0, seconds: 0, rows: 0, without: 0 };
+    if ("prompt" in place) [this.run, this.speed] = [{ rows: 0, without: 0 }, ""];
     this.set(place);
   }
 
@@ -156,6 +158,7 @@ class Desk {
   write(count) {
     this.left = count;
     this.from = this.get("taken").length;
+    this.began = performance.now();
     this.writeOn();
   }
 
@@ -201,6 +204,11 @@ class Desk {
 
   wrote(id, said) {
     this.said = said;
+    const count = this.get("taken").length + 1 - this.from;
+    if (this.left && count > 1) { // the first is mostly known before the button is pressed
+      const seconds = (performance.now() - this.began) / 1000;
+      this.speed = this.text("speed", { speed: (count / seconds).toFixed(1) });
+    }
     this.left = END.test(this.piece(id)) ? 0 : Math.max(this.left - 1, 0);
   }
 
@@ -219,7 +227,7 @@ class Desk {
     if (!answer || answer.count !== this.asked.count) return; // the reader has gone on
     if (answer.problem) return this.failed(answer.problem);
     this.asked.key = "";
-    const { prompt, taken, tokens, pieces, heads, rows, seconds } = answer;
+    const { prompt, taken, tokens, pieces, heads, rows } = answer;
     this.learn(prompt, tokens, pieces);
     this.heads = heads;
     const [key, step] = [keyOf(prompt, taken), readStep(answer.step)];
@@ -228,7 +236,6 @@ class Desk {
     else this.steps.set(key, step);
     this.run.rows += rows;
     this.run.without += rows ? tokens.length + taken.length : 0;
-    if (rows === 1) [this.run.count, this.run.seconds] = [this.run.count + 1, this.run.seconds + seconds];
     if (taken.length > this.get("taken").length) {
       const id = taken[taken.length - 1];
       this.wrote(id, this.text("drawn_other", { piece: shown(this.piece(id)) }));
@@ -294,9 +301,8 @@ class Desk {
   // Without a cache all tokens before would be computed again for each. What is stored had one.
   cost(live, taken) {
     if (live) {
-      const { count, seconds, rows, without } = this.run;
-      const speed = count ? this.text("speed", { speed: (count / seconds).toFixed(1) }) : "";
-      return this.join(rows ? this.costOf(rows, without) : "", speed);
+      const { rows, without } = this.run;
+      return this.join(rows ? this.costOf(rows, without) : "", this.speed);
     }
     const first = this.tokens.get(this.get("prompt"))?.length ?? 0;
     const without = taken.reduce((sum, _, k) => sum + first + k + 1, first);
@@ -310,9 +316,7 @@ class Desk {
   sayWritten() {
     const taken = this.get("taken").slice(this.from);
     const ended = END.test(this.piece(taken[taken.length - 1]));
-    const piece = shown(taken.slice(0, ended ? -1 : undefined).map((id) => this.piece(id)).join("").trim());
-    const wrote = this.text("wrote", { count: taken.length, piece });
-    this.said = this.join(wrote, ended ? this.text("ended") : "");
+    this.said = this.join(this.text("wrote", { count: taken.length }), ended ? this.text("ended") : "");
   }
 
   join(...sentences) {

@@ -67,7 +67,7 @@ export function makeView({ stored, language }, text, does) {
   const element = make(
     "section",
     { class: "ax aw", lang: language === "zh" ? "zh-CN" : "en", "aria-label": text("title") },
-    make("div", { class: "aw-fields" }, box, read, choice),
+    make("div", { class: "aw-prompt" }, box, read, choice),
     chips,
     whole,
     make("div", { class: "aw-fields" }, write, button("one", does.writeOne), undo, restart),

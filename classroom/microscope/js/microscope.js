@@ -36,13 +36,13 @@ export function render({ model, el }) {
     said,
   );
   const update = () => {
-    const open = model.get("at");
+    const open = model.get("at") ?? [0, 0];
     for (const { at, button } of maps.flat()) {
       const isOpen = `${at}` === `${open}`;
       button.setAttribute("aria-pressed", `${isOpen}`);
-      button.tabIndex = `${at}` === `${open ?? [0, 0]}` ? 0 : -1; // Tab reaches one map, arrow keys the others
+      button.tabIndex = isOpen ? 0 : -1; // Tab reaches one map, arrow keys the others
     }
-    setText(said, open ? text("open", { name: nameOf(open) }) : text("hint"));
+    setText(said, text("open", { name: nameOf(open) }));
   };
   element.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];

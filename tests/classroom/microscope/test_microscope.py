@@ -17,6 +17,11 @@ def reading(blocks=2, heads=3, n=5):
     return Reading(["<s>", *map(str, range(n - 2)), "</s>"], None, traces)
 
 
+def opened(microscope):
+    """What stands beside the maps: a name and an explorer."""
+    return microscope.widget.children[1].children
+
+
 def sent(widget):
     """How many bytes the browser is sent of a widget."""
     state, _, buffers = _remove_buffers(widget.get_state())
@@ -43,20 +48,25 @@ def test_of_a_long_text_the_largest_weight_is_the_darkest():
     assert f"The colours go from 0 to {most:.2g}." in repr(Microscope(read))
 
 
-def test_none_is_open_at_first_and_another_head_is_opened_in_an_explorer_of_its_own():
+def test_the_first_head_is_open_until_another_is_chosen_and_each_has_an_explorer_below_its_name():
     read = reading()
     microscope = Microscope(read)
     assert microscope.at is None
-    assert microscope.explorer is None
+    start = microscope.explorer
+    assert np.allclose(start.trace.weights, read.weights[0, 0], atol=1e-6)
+    assert "<b>Layer 0, head 0 (L0H0).</b> Click" in opened(microscope)[0].value
+    assert not microscope.picture().figure.axes[0].patches  # nobody has chosen it
     microscope.at = (1, 2)
     first = microscope.explorer
+    assert start.comm is None  # let go of
     assert np.allclose(first.trace.weights, read.weights[1, 2], atol=1e-6)
     assert first.example.tokens == read.words
-    assert microscope.widget.children[1] is first
+    assert opened(microscope)[1] is first
+    assert "Layer 1, head 2" in opened(microscope)[0].value
     microscope.at = (0, 2)
     assert np.allclose(microscope.explorer.trace.weights, read.weights[0, 2], atol=1e-6)
-    assert microscope.widget.children == (microscope._maps, microscope.explorer)
-    assert first.comm is None  # let go of
+    assert opened(microscope)[1:] == (microscope.explorer,)
+    assert first.comm is None
 
 
 def test_a_head_that_is_not_there_is_refused():
@@ -78,7 +88,7 @@ def test_what_is_no_reading_is_refused(given):
 
 def test_144_maps_of_thirty_tokens_and_the_open_one_are_less_than_a_megabyte():
     microscope = Microscope(reading(12, 12, 30), at=(2, 6))
-    assert sum(map(sent, microscope.widget.children)) < 1e6
+    assert sent(microscope._maps) + sent(microscope.explorer) < 1e6
 
 
 @pytest.mark.parametrize("times", [0, 1, 5])
@@ -105,4 +115,5 @@ def test_without_a_browser_it_is_the_picture_of_all_maps():
 def test_closed_it_lets_go_of_everything():
     microscope = Microscope(reading(), at=(1, 2))
     microscope.close()
-    assert [one.comm for one in (microscope.widget, *microscope.widget.children)] == [None] * 3
+    widgets = microscope.widget, *microscope.widget.children, *opened(microscope)
+    assert [one.comm for one in widgets] == [None] * 5
