@@ -429,3 +429,27 @@ def test_the_index_holds_what_is_read_by_section_and_no_folded_answer():
         ["01_page.html", "A page", "", "One two with √d_k"],
         ["01_page.html#second", "A page", "Part x", "掩码"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        (r"\sqrt{d_k} \cdot T", "√d_k · T"),
+        (r"\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V", "softmax(Q Kᵀ/√d_k) V"),
+        (r"\tfrac12", "1/2"),
+    ],
+)
+def test_a_formula_is_sought_as_it_is_typed(formula, said):
+    assert index.plain(formula) == said
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_each_term_is_a_section_of_the_index(site, lang):
+    terms = build.terms_of(build.PROJECT, lang)
+    found = (site / "assets" / f"index.{lang}.js").read_text("utf-8").split(" = ", 1)[1].rstrip(";\n")
+    sections = {address: (title, text) for address, _, title, text in json.loads(found)["sections"]}
+    for term in terms:
+        title, text = sections[f"glossary.html#{term.id}"]
+        assert title.startswith(term.called[0])
+        assert text
+    assert "cdot" not in found

@@ -201,7 +201,7 @@ def test_the_card_of_a_term_opens_by_key_and_by_mouse_and_shuts(page):
 )
 def test_words_are_found_in_either_language_in_a_folder_of_files_too(visit, where, sought, found):
     page, _ = visit(where)
-    page.keyboard.press("/")
+    page.keyboard.press({"server": "/", "files": "Control+k"}[where])
     page.locator("#search input").fill(sought)
     expect(page.locator("#search mark", has_text=found).first).to_be_visible()
     page.locator("#search input").fill("qqqq")
