@@ -156,6 +156,34 @@ def test_a_telephone_needs_no_scrolling_sideways(page):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_on_a_telephone_the_menu_opens_within_the_screen(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.locator(".menu summary").click()
+    menu = page.locator(".menu ol").bounding_box()
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= 390
+    assert menu["y"] + menu["height"] <= 800
+    page.locator(".menu summary").press("Escape")
+    expect(page.locator(".menu ol")).to_be_hidden()
+
+
+def test_the_list_of_sections_follows_the_reading_where_there_is_a_margin_for_it(page):
+    page.set_viewport_size({"width": 1200, "height": 800})
+    sections = page.locator("details.toc")
+    current = sections.locator("[aria-current]")
+    for id in ("all", "lab"):
+        page.locator(f"#{id}").evaluate("heading => heading.scrollIntoView()")
+        expect(current).to_have_count(1)
+        expect(current).to_have_attribute("href", f"#{id}")
+        expect(current).to_be_in_viewport()
+    explorer = begun(page, "puzzle-explorer").bounding_box()
+    listed = sections.bounding_box()
+    assert listed["x"] + listed["width"] <= explorer["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 1200
+    page.set_viewport_size({"width": 1100, "height": 800})
+    expect(sections.locator("ol")).to_be_hidden()
+
+
 @pytest.mark.parametrize(("width", "lang"), [(1366, "en"), (400, "zh")])
 def test_the_index_of_the_glossary_leads_to_a_row_that_is_in_sight(browser, folder, width, lang):
     page, outside, errors = offline_page(browser, viewport={"width": width, "height": 800})
@@ -244,6 +272,86 @@ def test_the_other_language_is_one_click_away_at_the_same_place_in_the_same_stat
     changed = begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first
     assert changed.input_value() == "3"
     page.goto(address)
+
+
+# What it remembers
+
+
+def answer_all(page):
+    """Answer every question of a page, the first of them wrongly at first."""
+    keys = page.locator(".alive.question").evaluate_all("all => all.map(one => one.dataset.key)")
+    for number, key in enumerate(keys):
+        question = begun(page, key)
+        asked = json.loads(question.locator("> script").text_content())["state"]["_fixed"]
+        right = asked["right"]["answer"]
+        commit = question.locator(".aq-commit")
+        if asked["kind"] == "choices":
+            if number == 0:
+                question.locator("label.aq-line").nth(right - 1).click()
+                commit.click()
+            question.locator("label.aq-line").nth(right).click()
+        else:
+            question.locator(".aq-box").fill(str(right).strip("[]"))
+        commit.click()
+        expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
+
+
+def test_answers_and_place_outlive_a_reload_in_both_languages_until_they_are_forgotten(browser, folder):
+    page, outside, errors = offline_page(browser, viewport={"width": 1366, "height": 900})
+    en, zh = (f"{folder.as_uri()}/{lang}" for lang in ("en", "zh"))  # files keep it, too
+    page.goto(f"{en}/{LESSON}.html")
+    expect(page.locator("#kept")).to_be_hidden()
+    answer_all(page)
+    page.locator(".menu summary").click()
+    expect(page.locator(".menu .done")).to_have_count(1)  # at once
+    page.locator("#lab").evaluate("heading => heading.scrollIntoView()")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.evaluate("localStorage.setItem('attnlib-exam', '{}')")
+    for address in (en, zh):
+        page.goto(f"{address}/{LESSON}.html")
+        question = begun(page, "lab-question")
+        expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
+        expect(question.locator(".aq-uncovered")).not_to_be_empty()
+        expect(question.locator("input:checked")).to_have_count(1)
+    page.locator("#lab").evaluate("heading => heading.scrollIntoView()")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.goto(f"{zh}/index.html")
+    dot = page.locator(".menu a", has=page.locator(".done"))
+    expect(dot).to_have_attribute("href", f"{LESSON}.html")
+    expect(page.locator("#continue a")).to_have_text(re.compile("03 .*2"))
+    assert page.locator("#continue a").get_attribute("href") == f"{LESSON}.html#lab"
+    page.goto(f"{zh}/{LESSON}.html#lab")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.locator("#forget").click()
+    expect(page.locator("#kept")).to_be_hidden()
+    page.wait_for_load_state()
+    assert page.evaluate("[localStorage.length, location.hash, scrollY]") == [0, "", 0]
+    expect(begun(page, "lab-question").locator(".aq-verdict")).to_be_empty()
+    page.context.close()
+    assert (outside, errors) == ([], [])
+
+
+@pytest.mark.parametrize("why", ["no storage", "other things", "an older question"])
+def test_a_page_works_without_what_it_remembers(browser, folder, why):
+    page, outside, errors = offline_page(browser, viewport={"width": 1366, "height": 900})
+    older = {"_given": [4, 6], "right": False, "tries": 1, "shown": False}
+    store = "localStorage.setItem('attnlib-site', {})".format
+    stored = {
+        "no storage": "Object.defineProperty(window, 'localStorage', { get() { throw Error('denied') } })",
+        "other things": store("'['"),
+        "an older question": store(
+            f"JSON.stringify({json.dumps({'answers': {LESSON: {'lab-question': older}}})})"
+        ),
+    }
+    page.add_init_script(stored[why])
+    page.goto(f"{folder.as_uri()}/en/{LESSON}.html")
+    question = begun(page, "lab-question")
+    expect(question.locator(".aq-verdict")).to_be_empty()
+    question.locator("label.aq-line").nth(0).click()
+    question.locator(".aq-commit").click()
+    expect(question.locator(".aq-verdict")).not_to_be_empty()
+    page.context.close()
+    assert (outside, errors) == ([], [])
 
 
 # On paper

@@ -1,5 +1,6 @@
 // Explorers and questions, from the state that the notebook keeps of each. Each begins when it comes into sight: a
 // phone that began all of a lesson at once would not answer for seconds.
+import { keepAnswers, recallAnswer } from "./answers.js";
 import { part, parts } from "./elements.js";
 
 const NEAR = "400px 0px"; // that far out of sight, so that a reader who scrolls finds it there
@@ -36,7 +37,10 @@ function show(place, number, widgets, shared) {
   const { kind, arrays } = JSON.parse(text);
   const { state } = JSON.parse(text, (key, value) => key === "data" ? arrays[value] ?? value : value);
   Object.assign(state._fixed, shared[kind]);
-  const widget = widgets[kind](state, place, place.dataset.key);
+  const { key } = place.dataset;
+  if (kind === "question") recallAnswer(state, key);
+  const widget = widgets[kind](state, place, key);
+  if (kind === "question") keepAnswers(widget.model, key);
   for (const region of place.querySelectorAll("section, aside, [role=region]")) {
     region.setAttribute("aria-label", `${region.getAttribute("aria-label")} ${number}`); // of several
   }
