@@ -25,12 +25,15 @@ from tools.lesson_source import FOLDED
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
 from tools.site.cells import as_shown, cells
+from tools.site.documents import PAGES as PAGES_OF_DOCS
 from tools.site.formulas import Formulas
 from tools.site.page import Page
 
 LESSON, GLOSSARY = "03_scores", "glossary"
 PAGES = [
-    f"{lang}/{name}.html" for lang in build.LANGUAGES for name in (LESSON, GLOSSARY, "reference", "index")
+    f"{lang}/{name}.html"
+    for lang in build.LANGUAGES
+    for name in (LESSON, GLOSSARY, "reference", "index", *PAGES_OF_DOCS)
 ]
 
 
@@ -453,3 +456,15 @@ def test_each_term_is_a_section_of_the_index(site, lang):
         assert title.startswith(term.called[0])
         assert text
     assert "cdot" not in found
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_lecturers_have_a_page_whose_links_stay_within_the_site(site, lang):
+    html = (site / lang / "teaching.html").read_text("utf-8")
+    main = html[html.index("<main") : html.index("</main>")]
+    assert "misconceptions.html" in main
+    assert "14_two_towers.html" in main
+    assert not re.search(r"\.md\b|\.ipynb|<!--", re.sub(r"<pre>.*?</pre>", "", main, flags=re.S))
+    assert main.count("<h2") == len(
+        re.findall("^## ", (build.PROJECT / "docs/teaching.md").read_text("utf-8"), re.M)
+    )

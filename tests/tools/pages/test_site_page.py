@@ -184,7 +184,7 @@ def test_the_list_of_sections_follows_the_reading_where_there_is_a_margin_for_it
     expect(sections.locator("ol")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("width", "lang"), [(1366, "en"), (400, "zh")])
+@pytest.mark.parametrize(("width", "lang"), [(1200, "en"), (400, "zh")])
 def test_the_index_of_the_glossary_leads_to_a_row_that_is_in_sight(browser, folder, width, lang):
     page, outside, errors = offline_page(browser, viewport={"width": width, "height": 800})
     page.goto(f"{folder.as_uri()}/{lang}/glossary.html")

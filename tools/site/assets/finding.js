@@ -12,7 +12,7 @@ const SLIP = 0.7; // and a word that it was perhaps meant to be
 const SHORTEST = 4; // letters of a word in which slips are looked for
 const MOST = 8; // times that a word is counted in a section
 // Who seeks a word wants a lesson, rather than the docstrings or all the terms with this word in their name.
-const WORTH = { reference: 0.2, glossary: 0.25 };
+const WORTH = { reference: 0.2, glossary: 0.25, teaching: 0.25, misconceptions: 0.5 };
 const TERM = /^glossary\.html#term-/; // a term, a section with its names as the title
 const BETWEEN = " · "; // its names, as index.py knows
 const EMPTY = /^(?:a|an|and|are|by|do|does|for|how|in|is|it|of|on|or|the|to|we|what|why|with)$/;
