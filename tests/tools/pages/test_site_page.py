@@ -296,9 +296,15 @@ def answer_all(page):
         expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
 
 
-def test_answers_and_place_outlive_a_reload_in_both_languages_until_they_are_forgotten(browser, folder):
-    page, outside, errors = offline_page(browser, viewport={"width": 1366, "height": 900})
-    en, zh = (f"{folder.as_uri()}/{lang}" for lang in ("en", "zh"))  # files keep it, too
+@pytest.fixture(scope="module")
+def address(folder):
+    with served(folder) as address:
+        yield address
+
+
+def test_answers_and_place_outlive_a_reload_in_both_languages_until_they_are_forgotten(browser, address):
+    page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+    en, zh = (f"{address}/{lang}" for lang in ("en", "zh"))
     page.goto(f"{en}/{LESSON}.html")
     expect(page.locator("#kept")).to_be_hidden()
     answer_all(page)
@@ -307,8 +313,8 @@ def test_answers_and_place_outlive_a_reload_in_both_languages_until_they_are_for
     page.locator("#lab").evaluate("heading => heading.scrollIntoView()")
     expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
     page.evaluate("localStorage.setItem('attnlib-exam', '{}')")
-    for address in (en, zh):
-        page.goto(f"{address}/{LESSON}.html")
+    for edition in (en, zh):
+        page.goto(f"{edition}/{LESSON}.html")
         question = begun(page, "lab-question")
         expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
         expect(question.locator(".aq-uncovered")).not_to_be_empty()
