@@ -18,8 +18,23 @@ SECTIONS = [
         "A query asks; a key answers. 注意力分数（score）",
     ],
     ["06_masks.html", "Masks", "", "A mask hides what comes later. Did you see the idea?"],
+    ["07_heads.html#two", "Many heads", "Two heads", "Side by side they are multi-head attention."],
+    [
+        "11_cost.html",
+        "Cost",
+        "",
+        "How many multiplications has multi-head attention? Count heads, heads, heads.",
+    ],
+    ["glossary.html#term-latent", "Glossary", "multi-head latent attention · MLA", "One short row for all."],
+    ["glossary.html#term-multi", "Glossary", "multi-head attention · MHA", "Attention with several of them."],
 ]
-GROUPS = [["score", "得分", "分数"], ["√", "sqrt", "square root"], ["id", "编号"], ["divide", "division"]]
+GROUPS = [
+    ["head", "heads", "multihead", "multi-head"],
+    ["score", "得分", "分数"],
+    ["√", "sqrt", "square root"],
+    ["id", "编号"],
+    ["divide", "division"],
+]
 
 
 def find(sought, sections=SECTIONS, groups=GROUPS):
@@ -51,6 +66,15 @@ def test_other_words_are_words_of_their_own():
     assert find("编号")[0] == []  # did and idea hold an id
 
 
+@pytest.mark.parametrize("sought", ["multi head", "multi-head", "Multi-Head", "multi head attention"])
+def test_a_hyphen_is_as_good_as_a_space_and_the_term_comes_before_its_lesson(sought):
+    assert find(sought)[0][:2] == ["glossary.html#term-multi", "07_heads.html#two"]
+
+
+def test_a_term_is_found_by_each_of_its_names():
+    assert find("MLA")[0][0] == "glossary.html#term-latent"
+
+
 def test_lessons_come_before_the_reference():
     assert find("score")[0][-1] == "reference.html#scores"
 
@@ -69,6 +93,20 @@ def test_an_excerpt_shows_what_was_found_in_place_of_what_was_typed():
     pieces = run(MODULE, "return module.excerpt(...values)", [text, words])
     assert "".join(piece for piece, _ in pieces) == text
     assert [piece for piece, is_found in pieces if is_found] == ["query"]
+
+
+@pytest.mark.parametrize("place", range(200, 240))
+def test_an_excerpt_begins_and_ends_between_words(place):
+    text = (
+        f"{'alpha beta gamma delta epsilon ' * 20}"[:place].strip()
+        + " sought "
+        + "alpha beta gamma delta " * 20
+    )
+    pieces = run(MODULE, "return module.excerpt(...values)", [text, ["sought"]])
+    said = "".join(piece for piece, _ in pieces)
+    assert said.startswith("… ")
+    assert said.endswith(" …")
+    assert {*said.strip("… ").split()} <= {*text.split()}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

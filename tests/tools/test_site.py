@@ -27,12 +27,15 @@ from tools.lesson_source import FOLDED
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
 from tools.site.cells import as_shown, cells
+from tools.site.documents import PAGES as PAGES_OF_DOCS
 from tools.site.formulas import Formulas
 from tools.site.page import Page
 
 LESSON, GLOSSARY = "03_scores", "glossary"
 PAGES = [
-    f"{lang}/{name}.html" for lang in build.LANGUAGES for name in (LESSON, GLOSSARY, "reference", "index")
+    f"{lang}/{name}.html"
+    for lang in build.LANGUAGES
+    for name in (LESSON, GLOSSARY, "reference", "index", *PAGES_OF_DOCS)
 ]
 
 
@@ -440,3 +443,39 @@ def test_the_index_holds_what_is_read_by_section_and_no_folded_answer():
         ["01_page.html", "A page", "", "One two with √d_k"],
         ["01_page.html#second", "A page", "Part x", "掩码"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        (r"\sqrt{d_k} \cdot T", "√d_k · T"),
+        (r"\text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V", "softmax(Q Kᵀ/√d_k) V"),
+        (r"\tfrac12", "1/2"),
+    ],
+)
+def test_a_formula_is_sought_as_it_is_typed(formula, said):
+    assert index.plain(formula) == said
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_each_term_is_a_section_of_the_index(site, lang):
+    terms = build.terms_of(build.PROJECT, lang)
+    found = (site / "assets" / f"index.{lang}.js").read_text("utf-8").split(" = ", 1)[1].rstrip(";\n")
+    sections = {address: (title, text) for address, _, title, text in json.loads(found)["sections"]}
+    for term in terms:
+        title, text = sections[f"glossary.html#{term.id}"]
+        assert title.startswith(term.called[0])
+        assert text
+    assert "cdot" not in found
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_lecturers_have_a_page_whose_links_stay_within_the_site(site, lang):
+    html = (site / lang / "teaching.html").read_text("utf-8")
+    main = html[html.index("<main") : html.index("</main>")]
+    assert "misconceptions.html" in main
+    assert "14_two_towers.html" in main
+    assert not re.search(r"\.md\b|\.ipynb|<!--", re.sub(r"<pre>.*?</pre>", "", main, flags=re.S))
+    assert main.count("<h2") == len(
+        re.findall("^## ", (build.PROJECT / "docs/teaching.md").read_text("utf-8"), re.M)
+    )

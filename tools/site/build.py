@@ -18,6 +18,7 @@ from tools.markdown import is_formula, tokens
 from tools.readme_links import address_and_version, is_open, places
 from tools.site import home, index, printed, reference, text_cells
 from tools.site.cells import as_shown, cells, code
+from tools.site.documents import documents
 from tools.site.formulas import Formulas
 from tools.site.page import TEMPLATES, Page, framed, words
 
@@ -40,7 +41,7 @@ class Lesson(NamedTuple):
 
 def build(folder, names=None, project=PROJECT):
     """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
-    editions = {lang: notebooks(project, lang, names) for lang in LANGUAGES}
+    editions = {lang: notebooks(project, lang, names) | documents(project, lang) for lang in LANGUAGES}
     terms = {lang: terms_of(project, lang) for lang in LANGUAGES}
     formulas = Formulas(formulas_of(editions, terms))
     shutil.rmtree(folder, ignore_errors=True)

@@ -156,7 +156,35 @@ def test_a_telephone_needs_no_scrolling_sideways(page):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-@pytest.mark.parametrize(("width", "lang"), [(1366, "en"), (400, "zh")])
+def test_on_a_telephone_the_menu_opens_within_the_screen(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.locator(".menu summary").click()
+    menu = page.locator(".menu ol").bounding_box()
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= 390
+    assert menu["y"] + menu["height"] <= 800
+    page.locator(".menu summary").press("Escape")
+    expect(page.locator(".menu ol")).to_be_hidden()
+
+
+def test_the_list_of_sections_follows_the_reading_where_there_is_a_margin_for_it(page):
+    page.set_viewport_size({"width": 1200, "height": 800})
+    sections = page.locator("details.toc")
+    current = sections.locator("[aria-current]")
+    for id in ("all", "lab"):
+        page.locator(f"#{id}").evaluate("heading => heading.scrollIntoView()")
+        expect(current).to_have_count(1)
+        expect(current).to_have_attribute("href", f"#{id}")
+        expect(current).to_be_in_viewport()
+    explorer = begun(page, "puzzle-explorer").bounding_box()
+    listed = sections.bounding_box()
+    assert listed["x"] + listed["width"] <= explorer["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 1200
+    page.set_viewport_size({"width": 1100, "height": 800})
+    expect(sections.locator("ol")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "lang"), [(1200, "en"), (400, "zh")])
 def test_the_index_of_the_glossary_leads_to_a_row_that_is_in_sight(browser, folder, width, lang):
     page, outside, errors = offline_page(browser, viewport={"width": width, "height": 800})
     page.goto(f"{folder.as_uri()}/{lang}/glossary.html")
@@ -201,7 +229,7 @@ def test_the_card_of_a_term_opens_by_key_and_by_mouse_and_shuts(page):
 )
 def test_words_are_found_in_either_language_in_a_folder_of_files_too(visit, where, sought, found):
     page, _ = visit(where)
-    page.keyboard.press("/")
+    page.keyboard.press({"server": "/", "files": "Control+k"}[where])
     page.locator("#search input").fill(sought)
     expect(page.locator("#search mark", has_text=found).first).to_be_visible()
     page.locator("#search input").fill("qqqq")
@@ -244,6 +272,92 @@ def test_the_other_language_is_one_click_away_at_the_same_place_in_the_same_stat
     changed = begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first
     assert changed.input_value() == "3"
     page.goto(address)
+
+
+# What it remembers
+
+
+def answer_all(page):
+    """Answer every question of a page, the first of them wrongly at first."""
+    keys = page.locator(".alive.question").evaluate_all("all => all.map(one => one.dataset.key)")
+    for number, key in enumerate(keys):
+        question = begun(page, key)
+        asked = json.loads(question.locator("> script").text_content())["state"]["_fixed"]
+        right = asked["right"]["answer"]
+        commit = question.locator(".aq-commit")
+        if asked["kind"] == "choices":
+            if number == 0:
+                question.locator("label.aq-line").nth(right - 1).click()
+                commit.click()
+            question.locator("label.aq-line").nth(right).click()
+        else:
+            question.locator(".aq-box").fill(str(right).strip("[]"))
+        commit.click()
+        expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with served(folder) as address:
+        yield address
+
+
+def test_answers_and_place_outlive_a_reload_in_both_languages_until_they_are_forgotten(browser, address):
+    page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+    en, zh = (f"{address}/{lang}" for lang in ("en", "zh"))
+    page.goto(f"{en}/{LESSON}.html")
+    expect(page.locator("#kept")).to_be_hidden()
+    answer_all(page)
+    page.locator(".menu summary").click()
+    expect(page.locator(".menu .done")).to_have_count(1)  # at once
+    page.locator("#lab").evaluate("heading => heading.scrollIntoView()")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.evaluate("localStorage.setItem('attnlib-exam', '{}')")
+    for edition in (en, zh):
+        page.goto(f"{edition}/{LESSON}.html")
+        question = begun(page, "lab-question")
+        expect(question.locator(".aq-verdict")).to_have_class(re.compile("aq-right"))
+        expect(question.locator(".aq-uncovered")).not_to_be_empty()
+        expect(question.locator("input:checked")).to_have_count(1)
+    page.locator("#lab").evaluate("heading => heading.scrollIntoView()")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.goto(f"{zh}/index.html")
+    dot = page.locator(".menu a", has=page.locator(".done"))
+    expect(dot).to_have_attribute("href", f"{LESSON}.html")
+    expect(page.locator("#continue a")).to_have_text(re.compile("03 .*2"))
+    assert page.locator("#continue a").get_attribute("href") == f"{LESSON}.html#lab"
+    page.goto(f"{zh}/{LESSON}.html#lab")
+    expect(page.locator(".toc [aria-current]")).to_have_attribute("href", "#lab")
+    page.locator("#forget").click()
+    expect(page.locator("#kept")).to_be_hidden()
+    page.wait_for_load_state()
+    assert page.evaluate("[localStorage.length, location.hash, scrollY]") == [0, "", 0]
+    expect(begun(page, "lab-question").locator(".aq-verdict")).to_be_empty()
+    page.context.close()
+    assert (outside, errors) == ([], [])
+
+
+@pytest.mark.parametrize("why", ["no storage", "other things", "an older question"])
+def test_a_page_works_without_what_it_remembers(browser, folder, why):
+    page, outside, errors = offline_page(browser, viewport={"width": 1366, "height": 900})
+    older = {"_given": [4, 6], "right": False, "tries": 1, "shown": False}
+    store = "localStorage.setItem('attnlib-site', {})".format
+    stored = {
+        "no storage": "Object.defineProperty(window, 'localStorage', { get() { throw Error('denied') } })",
+        "other things": store("'['"),
+        "an older question": store(
+            f"JSON.stringify({json.dumps({'answers': {LESSON: {'lab-question': older}}})})"
+        ),
+    }
+    page.add_init_script(stored[why])
+    page.goto(f"{folder.as_uri()}/en/{LESSON}.html")
+    question = begun(page, "lab-question")
+    expect(question.locator(".aq-verdict")).to_be_empty()
+    question.locator("label.aq-line").nth(0).click()
+    question.locator(".aq-commit").click()
+    expect(question.locator(".aq-verdict")).not_to_be_empty()
+    page.context.close()
+    assert (outside, errors) == ([], [])
 
 
 # On paper

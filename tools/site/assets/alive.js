@@ -1,6 +1,7 @@
 // Explorers and questions, from the state that the notebook keeps of each. Each begins when it comes into sight: a
 // phone that began all of a lesson at once would not answer for seconds.
 import { tellApart } from "../../../classroom/web/js/dom.js";
+import { keepAnswers, recallAnswer } from "./answers.js";
 import { part, parts } from "./elements.js";
 
 const NEAR = "400px 0px"; // that far out of sight, so that a reader who scrolls finds it there
@@ -37,7 +38,10 @@ function show(place, number, widgets, shared) {
   const { kind, arrays } = JSON.parse(text);
   const { state } = JSON.parse(text, (key, value) => key === "data" ? arrays[value] ?? value : value);
   Object.assign(state._fixed, shared.explorer, shared[kind]); // several kinds have an explorer within
-  const widget = widgets[kind](state, place, place.dataset.key);
+  const { key } = place.dataset;
+  if (kind === "question") recallAnswer(state, key);
+  const widget = widgets[kind](state, place, key);
+  if (kind === "question") keepAnswers(widget.model, key);
   tellApart(place, number);
   place.classList.add("begun");
   return widget;

@@ -4,20 +4,48 @@ import { part, parts } from "./elements.js";
 // The other language opens at the same place, with what the reader has changed in the explorers.
 export function keepPlace() {
   const link = part("a.other");
-  link.addEventListener("click", () => link.hash = location.hash || placeInSight());
+  link.addEventListener("click", () => link.hash = location.hash || headingInSight()?.id || "");
 }
 
 // In the margin, where there is room for it, the list of headings stands open.
 export function openContents() {
   const contents = part("details.toc");
-  if (contents && matchMedia("(min-width: 110rem)").matches) contents.open = true;
+  const hasMargin = matchMedia("(min-width: 75rem)"); // as in site.css
+  const open = () => contents.open = hasMargin.matches;
+  if (!contents) return;
+  open();
+  hasMargin.addEventListener("change", open);
 }
 
-// The last heading that has been scrolled past.
-function placeInSight() {
+// The list of headings marks the section that is read, and say(heading) is called as it changes.
+export function followReading(say) {
+  const contents = part("details.toc");
+  let current = null, isWaiting = false;
+  const look = () => {
+    isWaiting = false;
+    const heading = headingInSight();
+    if (heading === current) return;
+    current = heading;
+    part("[aria-current]", contents)?.removeAttribute("aria-current");
+    const link = heading && part(`[href="#${CSS.escape(heading.id)}"]`, contents);
+    link?.setAttribute("aria-current", "true");
+    if (link) contents.scrollTop = link.offsetTop - contents.clientHeight / 2; // where the list is longer than the screen
+    say(heading);
+  };
+  if (!contents) return;
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(look);
+    isWaiting = true;
+  }, { passive: true });
+  look();
+}
+
+// The last heading that has been scrolled past; at the end of the page, its last.
+function headingInSight() {
   const headings = parts("main h2[id]");
-  const past = headings.filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3);
-  return past.length ? `#${past[past.length - 1].id}` : "";
+  const isEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+  const isPast = (heading) => isEnd || heading.getBoundingClientRect().top < innerHeight / 3;
+  return headings.findLast(isPast) ?? null;
 }
 
 // What is wider than the page is scrolled with the arrow keys, too. It is looked at as it comes near: to measure all of

@@ -24,10 +24,13 @@ export function offerSearch(words) {
   button.hidden = false;
   button.addEventListener("click", () => dialog.showModal());
   addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand ? event.key.toLowerCase() !== "k" || event.shiftKey || event.altKey : event.key !== "/") {
+      return;
+    }
     // A dialog that has just closed keeps the focus until the page is drawn again.
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("input, textarea, .ax")?.checkVisibility()) return;
+    if (!isCommand && target.closest("input, textarea, .ax")?.checkVisibility()) return;
     event.preventDefault();
     dialog.showModal();
   });

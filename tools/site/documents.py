@@ -1,0 +1,38 @@
+"""Pages of docs/ that are pages of the site, too: for lecturers. Each becomes a notebook of texts."""
+
+import re
+
+import nbformat
+
+PAGES = ("teaching", "misconceptions")
+ENDS = {"en": "", "zh": ".zh-CN"}
+_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)]*)\)")
+_OTHER_LANGUAGE = re.compile(r"^\[[^\]]*\]\(\w+(\.zh-CN)?\.md\)\n+", re.M)  # the frame of a page has it
+_COMMENT = re.compile(r"<!--.*?-->\n", re.S)
+
+
+def documents(project, lang):
+    """Return these pages as notebooks, by name, a cell for each section."""
+    return {
+        name: _notebook((project / "docs" / f"{name}{ENDS[lang]}.md").read_text("utf-8")) for name in PAGES
+    }
+
+
+def _notebook(text):
+    text = _LINK.sub(_link, _COMMENT.sub("", _OTHER_LANGUAGE.sub("", text)))
+    parts = re.split(r"^(?=## )", text, flags=re.M)
+    cells = [nbformat.v4.new_markdown_cell(part, id=f"part-{k}") for k, part in enumerate(parts)]
+    title = parts[0].split("\n")[0].removeprefix("# ")
+    return nbformat.v4.new_notebook(cells=cells, metadata={"title": title})
+
+
+def _link(found):
+    """Return a link as notebooks have it; its words alone, where the site has no page for it."""
+    words, way = found.groups()
+    name = re.sub(r"(\.zh-CN)?\.md$", "", way)
+    if name in PAGES:
+        return f"[{words}]({name}.ipynb)"
+    notebook = re.fullmatch(r"\.\./notebooks/\w+/(\w+\.ipynb)", way)
+    if notebook:
+        return f"[{words}]({notebook[1]})"
+    return found[0] if way.startswith("http") else words
