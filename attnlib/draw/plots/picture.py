@@ -17,7 +17,7 @@ from attnlib.draw.plots.png import to_png
 from attnlib.draw.plots.stored import stored_numbers
 from attnlib.draw.stored import STORED_NUMBERS, is_storing
 
-DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
+DPI = 192  # two pixels of the file to one of the page, so that text is sharp on a HiDPI screen
 _PAGE = 96  # pixels of a page to the inch
 
 
