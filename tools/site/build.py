@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import nbformat
 
+from attnlib.draw.plots.dark import STYLE
 from tools import glossary, stored_widgets
 from tools.bundle import bundle
 from tools.glossary_page import title
@@ -172,6 +173,7 @@ def home_page(page, lessons):
         hooks=[re.sub(r"_(\w)", r"<sub>\1</sub>", escape(lesson.hook)) for lesson in lessons],
         tiles=tiles_of(page.lang),
         tile=home.SIZE,
+        dark=STYLE,
         machine=as_shown(home.whole_machine(page.lang), page),
         windows=text_cells.inline(page.words["run_windows"], page),
         commands=code("make lab\nmake test", page),

@@ -13,6 +13,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from attnlib.draw.plots.dark import STYLE
 from attnlib.draw.plots.png import to_png
 from attnlib.draw.plots.stored import stored_numbers
 from attnlib.draw.stored import STORED_NUMBERS, is_storing
@@ -64,8 +65,9 @@ class Picture:
         width, height = self.size
         data = base64.b64encode(self.png).decode()
         return (
-            f'<figure style="margin:0"><img alt="{escape(self.alt)}" width="{width}" height="{height}" '
-            f'style="max-width:100%;height:auto" src="data:image/png;base64,{data}"></figure>'
+            f'<figure style="margin:0"><img class="attn-picture" alt="{escape(self.alt)}" width="{width}" '
+            f'height="{height}" style="max-width:100%;height:auto" src="data:image/png;base64,{data}">'
+            f"{STYLE}</figure>"
         )
 
     def save(self, path: str | Path) -> None:
