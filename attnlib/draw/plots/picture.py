@@ -82,8 +82,8 @@ class Picture:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
-        # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it; an untrusted
-        # notebook and GitHub show the bare PNG.
+        # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it. In an
+        # untrusted notebook that has lost its style, so it stays white; GitHub shows the bare PNG.
         width, height = self.size
         data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
         if is_storing():
