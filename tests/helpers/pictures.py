@@ -1,5 +1,6 @@
 """What tests read off a picture: its numbers, words, colours and hatching."""
 
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -32,7 +33,9 @@ def numbers(pict):
 
 
 def words(pict):
-    return [text.get_text() for text in pict.figure.findobj(Text) if text.get_text()]
+    """The words in a picture; names as they were given, though they are typeset."""
+    said = [text.get_text() for text in pict.figure.findobj(Text)]
+    return [re.sub(r"\$(\w_\w)\$", r"\1", word) for word in said if word]
 
 
 def colors(pict, which=0):

@@ -24,6 +24,6 @@ def with_files(html, files):
 
 
 def size(png):
-    """Return the width and the height of a PNG as attributes of HTML; they stand at its beginning."""
-    width, height = struct.unpack(">II", png[16:24])
-    return f'width="{width}" height="{height}"'
+    """Return the width and the height of a Picture's PNG on a page, where two of its pixels are one."""
+    width, height = struct.unpack(">II", png[16:24])  # which stand at its beginning
+    return f'width="{width // 2}" height="{height // 2}"'

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import attnlib
 import classroom
+from attnlib.draw.plots.dark import STYLE
 from tools import gallery
 from tools.site.cells import code
 from tools.site.pictures import size
@@ -138,7 +139,8 @@ def picture(name, page):
     file = f"gallery-{name}.png"
     page.pictures[file] = drawn = script.picture.read_bytes()
     # With its size the place is kept for it: nothing moves when it comes.
-    image = f'<img loading="lazy" {size(drawn)} src="../assets/pictures/{file}" alt="{escape(script.says)}">'
+    what = f'{size(drawn)} src="../assets/pictures/{file}" alt="{escape(script.says)}"'
+    image = f'<img class="attn-picture" loading="lazy" {what}>{STYLE}'
     return f'<figure class="shown">{image}</figure>{code(script.program, page)}'
 
 

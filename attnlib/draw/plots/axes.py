@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from attnlib.draw.plots.fonts import font
+from attnlib.draw.plots.fonts import font, typeset
 from attnlib.draw.plots.paper import arrange, new_figure, panel
 from attnlib.draw.style import GREY, LINES
 from attnlib.languages import name_of
@@ -51,7 +51,7 @@ def name_axes(ax, xlabel, ylabel):
     """Write the names of the axes, if they have any."""
     for axis, label in ((ax.xaxis, xlabel), (ax.yaxis, ylabel)):
         name = name_of(label or "")
-        axis.set_label_text(name, fontproperties=font(name, 11), color=GREY, parse_math=False)
+        axis.label.set(**typeset(name), fontproperties=font(name, 11), color=GREY)
 
 
 def log_axes(ax, log):
@@ -79,7 +79,7 @@ def name_ends(ax, x, lines, names):
     for end, name in sorted(zip(ends, lines, strict=True)):
         at = max(end, at + 15)
         ax.annotate(
-            names[name], (x[-1], lines[name][-1]), (10, at - end), textcoords="offset points",
-            fontproperties=font(names[name], 11), color=colors[name], va="center", annotation_clip=False,
-            parse_math=False,
+            **typeset(names[name]), xy=(x[-1], lines[name][-1]), xytext=(10, at - end),
+            textcoords="offset points", fontproperties=font(names[name], 11), color=colors[name], va="center",
+            annotation_clip=False,
         )  # fmt: skip

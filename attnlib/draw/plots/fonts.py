@@ -1,5 +1,6 @@
 """Find the font for a text, Chinese included, and measure the text."""
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,6 +22,21 @@ def font(text, size):
 def width(text, size):
     """Return the width of the text in inches, at a size in points."""
     return text_to_path.get_text_width_height_descent(text, font(text, size), ismath=False)[0] / 72
+
+
+def typeset(text):
+    """Return what matplotlib needs to write a name: of W_Q and d_model the small letters stand lower."""
+    if "$" in text or not _SYMBOL.search(text):  # a dollar sign of the reader begins no formula
+        return {"text": text, "parse_math": False}
+    return {"text": _SYMBOL.sub(_formula, text), "parse_math": True}
+
+
+_SYMBOL = re.compile(r"(?<![A-Za-z0-9_.])([A-Za-z])_([A-Za-z0-9]+)(?![A-Za-z0-9_(])")
+
+
+def _formula(found):
+    letter, index = found.groups()
+    return f"${letter}_{index}$" if len(index) == 1 else rf"${letter}_{{\mathrm{{{index}}}}}$"
 
 
 def drawable(text, most=12):

@@ -7,7 +7,7 @@ from matplotlib.transforms import ScaledTranslation
 
 from attnlib.draw import steps
 from attnlib.draw.numbers import number
-from attnlib.draw.plots.fonts import drawable, font, is_chinese, width
+from attnlib.draw.plots.fonts import drawable, font, is_chinese, typeset, width
 from attnlib.draw.plots.matrix import cell_size, write_numbers
 from attnlib.draw.plots.paper import ruler, write
 from attnlib.draw.style import ALARM, GREY, HUES, INK, MOST_NUMBERED
@@ -84,8 +84,8 @@ def write_title(ax, title, note="", size=13, color=None, short=False):
 def _annotate(ax, text, shift, to, at, size, color):
     """Write a text some points beside a place of the Axes, or of another text."""
     return ax.annotate(
-        text, at, shift, xycoords=to, textcoords="offset points", font=font(text, size), color=color,
-        va="bottom", parse_math=False, annotation_clip=False,
+        **typeset(text), xy=at, xytext=shift, xycoords=to, textcoords="offset points", font=font(text, size),
+        color=color, va="bottom", annotation_clip=False,
     )  # fmt: skip
 
 

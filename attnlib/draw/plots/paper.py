@@ -10,7 +10,7 @@ from attnlib.draw.plots.fonts import font
 from attnlib.draw.plots.picture import DPI
 from attnlib.draw.style import INK
 
-_EDGE = 6  # pixels around everything
+_EDGE = 8  # pixels around everything
 
 
 def new_figure():
@@ -37,7 +37,7 @@ def arrange(places, gap=0.25, least=(0, 0)):
     """
     figure = next(iter(places.values())).figure
     rooms = {place: _room(ax, least) for place, ax in places.items()}
-    gap = round(gap * DPI)
+    gap = _even(gap * DPI)
     columns, across = _starts({(c, r): room[0] for (r, c), room in rooms.items()}, gap, new_line=False)
     rows, down = _starts({place: room[1] for place, room in rooms.items()}, gap, new_line=True)
     sizes = {ax: ax.bbox.size for ax in places.values()}
@@ -54,8 +54,8 @@ def _room(ax, least):
     box, outer = ax.bbox, ax.get_tightbbox(ruler(ax))
     left, right = (round(inches * DPI) for inches in least)
     return (
-        (math.ceil(max(box.x0 - outer.x0, left)), math.ceil(max(outer.x1, box.x1 + right) - box.x0)),
-        (math.ceil(outer.y1 - box.y1), math.ceil(box.y1 - outer.y0)),
+        (_even(max(box.x0 - outer.x0, left)), _even(max(outer.x1, box.x1 + right) - box.x0)),
+        (_even(outer.y1 - box.y1), _even(box.y1 - outer.y0)),
     )
 
 
@@ -86,7 +86,7 @@ def _starts(rooms, gap, new_line):
 
 def paper(width, height):
     """Return an Axes in a white figure of width by height inches, measured from the upper left corner."""
-    width, height = math.ceil(width * DPI) / DPI, math.ceil(height * DPI) / DPI
+    width, height = _even(width * DPI) / DPI, _even(height * DPI) / DPI
     ax = Figure(figsize=(width, height), dpi=DPI, facecolor="white").add_axes((0, 0, 1, 1))
     ax.set(xlim=(0, width), ylim=(height, 0))
     ax.set_axis_off()
@@ -94,8 +94,13 @@ def paper(width, height):
 
 
 def whole(inches):
-    """Round a length to whole pixels of the file, so that equal cells look equal, sharp, and pack well."""
-    return max(1, round(inches * DPI)) / DPI
+    """Round a length to whole pixels of the page, so that equal cells look equal, sharp, and pack well."""
+    return 2 * max(1, round(inches * DPI / 2)) / DPI
+
+
+def _even(pixels):
+    """Round up to an even number of pixels of the file, which are whole pixels of the page."""
+    return 2 * math.ceil(pixels / 2)
 
 
 def write(ax, x, y, text, size, color=INK, ha="center", va="center", **more):

@@ -13,11 +13,12 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from attnlib.draw.plots.dark import STYLE
 from attnlib.draw.plots.png import to_png
 from attnlib.draw.plots.stored import stored_numbers
 from attnlib.draw.stored import STORED_NUMBERS, is_storing
 
-DPI = 128  # four pixels of the file to three of the page: sharp on a projector, small in a notebook
+DPI = 192  # two pixels of the file to one of the page, so that text is sharp on a HiDPI screen
 _PAGE = 96  # pixels of a page to the inch
 
 
@@ -64,8 +65,9 @@ class Picture:
         width, height = self.size
         data = base64.b64encode(self.png).decode()
         return (
-            f'<figure style="margin:0"><img alt="{escape(self.alt)}" width="{width}" height="{height}" '
-            f'style="max-width:100%;height:auto" src="data:image/png;base64,{data}"></figure>'
+            f'<figure style="margin:0"><img class="attn-picture" alt="{escape(self.alt)}" width="{width}" '
+            f'height="{height}" style="max-width:100%;height:auto" src="data:image/png;base64,{data}">'
+            f"{STYLE}</figure>"
         )
 
     def save(self, path: str | Path) -> None:
@@ -80,8 +82,8 @@ class Picture:
         return self.alt
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict, dict]:
-        # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it; an untrusted
-        # notebook and GitHub show the bare PNG.
+        # JupyterLab and nbconvert drop a description given as metadata, so the HTML holds it. In an
+        # untrusted notebook that has lost its style, so it stays white; GitHub shows the bare PNG.
         width, height = self.size
         data: dict = {"text/html": self.html, "image/png": self.png, "text/plain": self.alt}
         if is_storing():

@@ -47,7 +47,7 @@ def test_texts_are_in_the_current_language(both_languages):
     zh = both_languages == "zh"
     assert texts(picture) == ["不缩放" if zh else "no scale"]
     ax = picture.figure.axes[0]
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("d_k", "方差" if zh else "variance")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("$d_k$", "方差" if zh else "variance")
     assert ("从 1 变到 8" if zh else "goes from 1 to 8") in picture.alt
 
 

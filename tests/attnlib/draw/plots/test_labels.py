@@ -10,7 +10,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from attnlib.attention import attend, causal_mask
-from attnlib.draw.plots import fonts, heads, heatmap, pipeline
+from attnlib.draw.plots import curves, fonts, heads, heatmap, pipeline
 from classroom.lab.pictures import between
 from tests.helpers.pictures import HOSTILE, RNG, Tags, weights, words
 
@@ -78,7 +78,33 @@ def test_nothing_is_cut_off_at_the_edge(look):
                 assert page.y0 <= box.y0 <= box.y1 <= page.y1, text
 
 
-# Tokens are not ours
+# Names are typeset, and tokens, which are not ours, are not
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("W_Q", "$W_Q$"),
+        ("刚建好的 W_Q、W_K", "刚建好的 $W_Q$、$W_K$"),
+        ("÷ √d_model", r"÷ √$d_{\mathrm{model}}$"),
+        ("F.scaled_dot_product_attention", None),
+        ("need_weights=False", None),
+        ("x_max_y", None),
+        ("$W_Q", None),
+    ],
+)
+def test_the_small_letter_of_a_name_stands_lower(name, drawn):
+    charts = (
+        heatmap(weights(2), ["W_Q", "b"], ["W_Q", "b"], title=name),
+        curves([0, 1], {name: [0, 1]}, xlabel=name),
+    )
+    for pict, times in zip(charts, (1, 2), strict=True):
+        found = [text for text in pict.figure.findobj(Text) if text.get_text() == (drawn or name)]
+        assert [text.get_parse_math() for text in found] == [drawn is not None] * times
+        assert pict.png
+        assert name in pict.alt
+    tokens = [text for text in charts[0].figure.findobj(Text) if text.get_text() == "W_Q"]
+    assert [text.get_parse_math() for text in tokens] == [False, False]
 
 
 def test_hostile_tokens_are_drawn_as_text(recwarn, look):
@@ -92,7 +118,7 @@ def test_hostile_tokens_are_drawn_as_text(recwarn, look):
     ):
         assert pict.png
         tags = Tags(pict.html).found
-        assert [tag for tag, _ in tags] == ["figure", "img"]
+        assert [tag for tag, _ in tags] == ["figure", "img", "style"]
         assert tags[1][1]["alt"] == pict.alt
         pict.alt.encode()
         assert not any(text.get_parse_math() for text in pict.figure.findobj(Text) if "$" in text.get_text())
