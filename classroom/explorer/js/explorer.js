@@ -11,7 +11,7 @@ import { isPainted } from "./puzzle.js";
 import { readText, screenOf } from "./state_text.js";
 import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
-import { isOfWord, viewOf } from "./view.js";
+import { followWords, isOfWord, viewOf } from "./view.js";
 
 /**
  * @import { Choices, Fixed, Moment, Screen, State } from "./state.js"
@@ -28,6 +28,7 @@ export function render({ model, el }) {
     selected: chosenBy(model.get("selected")),
     focus: model.get("focus") ?? null,
     prediction: model.get("prediction") ?? null,
+    judged: model.get("judged") ?? null,
   };
   const app = new Explorer(fixed, { state: stateOf(model), choices }, model);
   el.append(app.screen.element);
@@ -186,7 +187,9 @@ export class Explorer {
     this.screen.controls.matrices?.forget();
     this.setPainting(isPainted(this.fixed));
     forgetColours(this.screen.layout); // last, since each repaint so far was of the numbers that go
+    const { sentence } = this.state;
     this.change(startOf(this.fixed));
+    this.#follow(sentence);
   }
 
   // Load a copied line; returns the key of the text that answers it.
@@ -206,7 +209,9 @@ export class Explorer {
 
   /** @param {number} i */
   showSentence(i) {
+    const { sentence } = this.state;
     this.change(ofSentence(this.fixed, i));
+    this.#follow(sentence);
   }
 
   // Begin with another state: there is nothing to undo.
@@ -276,6 +281,13 @@ export class Explorer {
     setText(this.screen.status, sentence);
   }
 
+  /** @param {number} last the sentence before */
+  #follow(last) {
+    if (last !== this.state.sentence) {
+      this.look(followWords(this.fixed, this.choices, last, this.state.sentence));
+    }
+  }
+
   /** @param {HTMLInputElement | null} [typing] */
   #changed(typing = null) {
     this.message = null;
@@ -289,6 +301,8 @@ export class Explorer {
     if (!step(this.history)) return;
     this.before = last;
     this.trace = this.traceOf(this.state, last);
+    forgetColours(this.screen.layout); // one undoes a number that was too large
     this.#changed();
+    this.#follow(last.state.sentence);
   }
 }

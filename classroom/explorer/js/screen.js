@@ -9,6 +9,7 @@ import { listenToPointing } from "./pointing.js";
 import { fitPlane } from "./plane.js";
 import { makeQuestion, updateQuestion } from "./prediction.js";
 import { makePuzzle, updatePuzzle } from "./puzzle.js";
+import { changesOf } from "./state_text.js";
 import { summaryOf } from "./summary.js";
 import { number, paintOf } from "./theme.js";
 
@@ -24,7 +25,7 @@ export function makeScreen(app) {
     layout,
     controls: makeControls(app),
     puzzle: makePuzzle(app),
-    question: makeQuestion(app, (value) => app.look({ prediction: value })),
+    question: makeQuestion(app, (value) => app.look({ prediction: value, judged: changesOf(app) })),
     explanation: makeExplanation(app),
     status: make("p", { role: "status", class: "ax-status" }),
     strip: make("p", { class: "ax-strip", "aria-hidden": true }), // on a phone, what an edit has made of the output
