@@ -118,9 +118,7 @@ class Explorer(BundledWidget):
     selected: Any = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
     focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
-    judged: Any = traitlets.Any(None, allow_none=True).tag(
-        sync=True
-    )  # by name, what had changed at that time
+    judged: Any = traitlets.Any(None, allow_none=True).tag(sync=True)  # what had changed then, by name
     trace: Trace = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment] # of today's numbers
 
     _code = code("explorer")

@@ -6,7 +6,7 @@ import { setText, textsOf } from "../../web/js/dom.js";
 import { changed } from "./head_view.js";
 import { commit, mark, openHistory, redo, same, takeBack, undo, withEntries } from "./history.js";
 import { forgetColours } from "./layout.js";
-import { makeScreen, updateScreen } from "./screen.js";
+import { fitScreen, makeScreen, updateScreen } from "./screen.js";
 import { isPainted } from "./puzzle.js";
 import { readText, screenOf } from "./state_text.js";
 import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
@@ -61,6 +61,7 @@ export class Explorer {
   constructor(fixed, { state, choices }, model = null) {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
     this.fixed = fixed;
+    this.isPage = !model; // of its own, whose address keeps the state
     this.text = textsOf(this.fixed.texts); // text("scaling"): a text in the reader's language
     this.history = openHistory(state);
     this.trace = this.traceOf(this.state);
@@ -89,10 +90,11 @@ export class Explorer {
     updateScreen(this, this.view);
   }
 
-  // A canvas takes its colours from the page, which are known once it stands there.
+  // A canvas takes its colours from the page, and the stage its room, which are known once it stands there.
   readTheme() {
     this.isDark = getComputedStyle(this.screen.element).colorScheme === "dark";
     this.paint();
+    fitScreen(this);
   }
 
   close() {

@@ -41,7 +41,7 @@ export function makeQuestion(app, answer) {
   });
   const result = make("p", { role: "status", tabindex: "-1" });
   return {
-    element: make("section", { class: "ax-ask", "aria-label": text("predict") }, form, result),
+    element: make("div", { class: "ax-ask", role: "group", "aria-label": text("predict") }, form, result),
     form,
     result,
   };

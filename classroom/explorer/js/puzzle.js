@@ -42,8 +42,8 @@ export function makePuzzle(app) {
   const show = solution.length > 0 ? button("show_solution", () => showSolution(app, parts)) : null;
   const help = make("span", { class: "ax-goal-help" }, ...[hint, show].filter(Boolean));
   const element = make(
-    "section",
-    { class: "ax-goal", "aria-label": called },
+    "div",
+    { class: "ax-goal", role: "group", "aria-label": called },
     make("div", {}, ...lines.map(({ line }) => line)),
     make("div", { class: "ax-goal-end" }, state, hint || show ? help : null),
     said,

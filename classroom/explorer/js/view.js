@@ -7,7 +7,7 @@ import { isolated } from "../../web/js/dom.js";
 /**
  * @import { Head, Mask, Matrix, Trace } from "./attention.js"
  * @import { Explorer } from "./explorer.js"
- * @import { Choices, Chosen, Fixed, Moment, Sentence, State } from "./state.js"
+ * @import { Choices, Chosen, Fixed, Goal, Moment, Sentence, State } from "./state.js"
  *
  * @typedef {object} View
  * @property {State} state
@@ -24,6 +24,7 @@ import { isolated } from "../../web/js/dom.js";
  * @property {number} row the row that is spoken of
  * @property {number | null} prediction
  * @property {boolean} large
+ * @property {boolean} hasAllRows whether large type shows all rows, and not one: who paints, or has several goals, needs them
  * @property {boolean} isDark
  * @property {boolean} isPainting whether a click hides an entry
  * @property {((i: number, j: number) => boolean) | null} hidden what is masked, if anything is
@@ -42,6 +43,7 @@ export function viewOf(app, typing = null) {
   // Numbers of another sentence are not what an edit has changed.
   const old = before && before.state.sentence === state.sentence ? headAt(before) : null;
   const focus = focusOf(app, head, old);
+  const isPainting = choices.painting || (fixed.edit.includes("keep") && isOwn(keep));
   const [n, m] = [head.weights.length, head.weights[0].length]; // a sentence may have more words
   return {
     state,
@@ -59,7 +61,8 @@ export function viewOf(app, typing = null) {
     prediction,
     large,
     isDark,
-    isPainting: choices.painting || (fixed.edit.includes("keep") && isOwn(keep)),
+    hasAllRows: large && (isPainting || isOfRows(fixed.goals)),
+    isPainting,
     hidden: keep && ((i, j) => !keep[i][j]),
     isUnknown: unknownIn(app),
     typing,
@@ -69,6 +72,10 @@ export function viewOf(app, typing = null) {
 // Returns whether the rows of a step are the words that look.
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
+
+// Returns whether a puzzle is about several rows.
+/** @param {Goal[]} goals */
+export const isOfRows = (goals) => new Set(goals.map(({ row }) => row)).size > 1;
 
 // "Q[chases, doer]", as the arithmetic has it.
 /** @param {Explorer} app @param {string} step @param {number} i @param {number} j */

@@ -48,7 +48,7 @@ def test_a_change_that_moves_no_weight_names_the_output_that_it_moves(page, tmp_
 def test_the_lesson_opens_what_it_names_and_one_button_the_rest(page, tmp_path):
     open_explorer(page, tmp_path, look(controls=("sentence", "temperature")))
     shown = page.locator(".ax :is(select, input[type=range], .ax-segments, .ax-foot button):visible")
-    expect(shown).to_have_count(3)
+    expect(shown).to_have_count(4)  # with the link of the page
     expect(page.get_by_role("combobox", name="Sentence")).to_be_visible()
     words = page.locator(".ax-block-words").bounding_box()
     assert page.get_by_role("combobox", name="Sentence").bounding_box()["y"] < words["y"]
