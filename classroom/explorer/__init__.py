@@ -47,7 +47,7 @@ CONTROLS = (
 )  # fmt: skip
 
 _STATE = (*NUMBERS, "keep", "temperature", "scaling", "sentence", "heads_on")
-_LOOKS = {"head": 0, "large": False, "selected": None, "focus": None, "prediction": None}
+_LOOKS = {"head": 0, "large": False, "selected": None, "focus": None, "prediction": None, "judged": None}
 
 
 class Explorer(BundledWidget):
@@ -90,6 +90,7 @@ class Explorer(BundledWidget):
         sentence, head: Which sentence of the example and which head are shown, counted from 0.
         selected: The chosen number as (step, row, col), or None. focus: The row in focus, or None.
         large: Whether type is large. prediction: The reader's answer, or None.
+        judged: What had been changed when that was given, by name as in `state`: its verdict stays.
         trace: Read it: the `Trace` of today's numbers, for every head.
 
     Raises:
@@ -117,6 +118,7 @@ class Explorer(BundledWidget):
     selected: Any = traitlets.Tuple(default_value=None, allow_none=True).tag(sync=True)  # (step, row, col)
     focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
+    judged: Any = traitlets.Any(None, allow_none=True).tag(sync=True)  # what had changed then, by name
     trace: Trace = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment] # of today's numbers
 
     _code = code("explorer")

@@ -1,6 +1,5 @@
 // A page without Python carries its state behind the # of its address, as one line of JSON, unless it is as it was saved.
 import { readText, screenOf, textOf } from "./state_text.js";
-import { make } from "../../web/js/dom.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -17,15 +16,19 @@ export function keepAddress(app, key) {
   const itemsNow = () => location.hash.slice(1).split("&").filter(Boolean);
   const ownNow = () => itemsNow().filter(isOwn).join("&").slice(key.length);
 
-  function write() {
-    timer = undefined;
+  function address() {
     const text = textOf(app);
     const line = `${key && `${key}=`}${encodeURI(text).replaceAll("&", "%26")}`;
     const others = itemsNow().filter((item) => !isOwn(item));
     const all = [...others, ...(text === saved ? [] : [line])].join("&");
     const [page] = location.href.split("#");
+    return all ? `${page}#${all}` : page;
+  }
+
+  function write() {
+    timer = undefined;
     try {
-      history.replaceState(history.state, "", all ? `${page}#${all}` : page);
+      history.replaceState(history.state, "", address());
     } catch { // a page within another may not be allowed to
     }
   }
@@ -49,13 +52,12 @@ export function keepAddress(app, key) {
     if (found) app.take(found);
   }
 
-  const hint = make("p", { class: "ax-hint" }, app.text("in_address"));
-  app.screen.controls.copy.panel.firstElementChild.after(hint);
   addEventListener("hashchange", changedOutside);
   const own = ownNow();
   const found = own && read(own);
   if (found) app.begin(found);
   return {
+    address,
     changed() {
       timer ??= setTimeout(write, PAUSE);
     },

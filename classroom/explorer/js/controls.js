@@ -17,7 +17,8 @@ const TOP = ["sentence", "head"]; // above all others: they say what one looks a
 export function makeControls(app) {
   const { text, fixed } = app;
   const parts = makeParts(app);
-  const isOpen = (name) => !fixed.controls || fixed.controls.includes(name);
+  const isKept = (name) => name === "copy" && !app.isPage; // a page has its link
+  const isOpen = (name) => !fixed.controls || fixed.controls.includes(name) || isKept(name);
   const elements = (names) => names.flatMap((name) => parts[name]?.elements ?? []);
   const others = Object.keys(parts).filter((name) => !TOP.includes(name));
   const panel = make(
@@ -36,7 +37,13 @@ export function makeControls(app) {
   return {
     ...parts,
     top: open.length > 0 ? make("div", { class: "ax-top" }, ...open) : null,
-    element: make("div", label, ...elements(others.filter(isOpen)), more),
+    element: make(
+      "div",
+      label,
+      ...elements(others.filter(isOpen)),
+      ...(app.isPage ? makeLink(app) : []),
+      more,
+    ),
     panel,
   };
 }
@@ -109,6 +116,7 @@ export function updateControls(app, parts, view) {
   undo.element.setAttribute("aria-disabled", app.history.past.length === 0);
   redo.element.setAttribute("aria-disabled", app.history.future.length === 0);
   parts.large.element.setAttribute("aria-pressed", view.large);
+  parts.copy.refresh();
 }
 
 // Radio buttons that look like one bar.
@@ -266,12 +274,28 @@ function numbersFrom(seed) {
   return () => (x = (x * 48271) % 2147483647) / 2147483647;
 }
 
+// The address that brings this page back as it is now.
+/** @param {Explorer} app */
+function makeLink(app) {
+  const said = make("span", { role: "status", class: "ax-hint" });
+  const button = make("button", { type: "button" }, app.text("copy_link"));
+  button.addEventListener("click", () => {
+    setText(said, "");
+    const done = navigator.clipboard?.writeText(app.link?.address()) ??
+      Promise.reject(new Error("no clipboard"));
+    done.then(() => setText(said, app.text("copied")), () => setText(said, app.text("copy_address")));
+  });
+  button.addEventListener("blur", () => setText(said, ""));
+  return [button, said];
+}
+
 // The state as one line, to keep and to load again.
 /** @param {Explorer} app */
 function makeCopy(app) {
   const { text } = app;
   const area = make("textarea", { rows: 3, spellcheck: "false", "aria-label": text("one_line") });
   const said = make("span", { role: "status", class: "ax-hint" });
+  let given = ""; // the line that was written last
   const panel = make(
     "div",
     { class: "ax-copy", hidden: true },
@@ -289,12 +313,15 @@ function makeCopy(app) {
     panel.hidden = !panel.hidden;
     button.setAttribute("aria-expanded", !panel.hidden);
     if (panel.hidden) return;
-    area.value = textOf(app);
+    area.value = given = textOf(app);
     area.focus();
     area.select();
     copy(area, said, text);
   });
-  return { panel, elements: [button, panel] };
+  const refresh = () => { // the line stays, to be loaded again
+    if (said.textContent && area.value === given && given !== textOf(app)) setText(said, "");
+  };
+  return { refresh, elements: [button, panel] };
 }
 
 // A page that is not served over https has no clipboard: then the text is selected, for Ctrl+C.

@@ -45,7 +45,7 @@ export function makeExplanation(app) {
     app.screen.layout.blocks[chosen().step].body.frame.focus();
   });
   const player = makePlayer(app);
-  const label = { class: "ax-arithmetic", role: "region", "aria-label": app.text("arithmetic") };
+  const label = { class: "ax-arithmetic", role: "group", "aria-label": app.text("arithmetic") };
   const element = make("div", label, player.element, formula, player.bars, box, notes);
   return { element, formula, box, notes, player };
 }

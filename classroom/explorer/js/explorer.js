@@ -6,12 +6,12 @@ import { setText, textsOf } from "../../web/js/dom.js";
 import { changed } from "./head_view.js";
 import { commit, mark, openHistory, redo, same, takeBack, undo, withEntries } from "./history.js";
 import { forgetColours } from "./layout.js";
-import { makeScreen, updateScreen } from "./screen.js";
+import { fitScreen, makeScreen, updateScreen } from "./screen.js";
 import { isPainted } from "./puzzle.js";
 import { readText, screenOf } from "./state_text.js";
 import { chosenBy, fixedOf, isList, lists, ofSentence, startOf, stateOf } from "./state.js";
 import { follow } from "./sync.js";
-import { isOfWord, viewOf } from "./view.js";
+import { followWords, isOfWord, viewOf } from "./view.js";
 
 /**
  * @import { Choices, Fixed, Moment, Screen, State } from "./state.js"
@@ -28,6 +28,7 @@ export function render({ model, el }) {
     selected: chosenBy(model.get("selected")),
     focus: model.get("focus") ?? null,
     prediction: model.get("prediction") ?? null,
+    judged: model.get("judged") ?? null,
   };
   const app = new Explorer(fixed, { state: stateOf(model), choices }, model);
   el.append(app.screen.element);
@@ -66,6 +67,7 @@ export class Explorer {
   constructor(fixed, { state, choices }, model = null) {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
     this.fixed = fixed;
+    this.isPage = !model; // of its own, whose address keeps the state
     this.text = textsOf(this.fixed.texts); // text("scaling"): a text in the reader's language
     this.history = openHistory(state);
     this.trace = this.traceOf(this.state);
@@ -94,10 +96,11 @@ export class Explorer {
     updateScreen(this, this.view);
   }
 
-  // A canvas takes its colours from the page, which are known once it stands there.
+  // A canvas takes its colours from the page, and the stage its room, which are known once it stands there.
   readTheme() {
     this.isDark = getComputedStyle(this.screen.element).colorScheme === "dark";
     this.paint();
+    fitScreen(this);
   }
 
   close() {
@@ -192,7 +195,9 @@ export class Explorer {
     this.screen.controls.matrices?.forget();
     this.setPainting(isPainted(this.fixed));
     forgetColours(this.screen.layout); // last, since each repaint so far was of the numbers that go
+    const { sentence } = this.state;
     this.change(startOf(this.fixed));
+    this.#follow(sentence);
   }
 
   // Load a copied line; returns the key of the text that answers it.
@@ -212,7 +217,9 @@ export class Explorer {
 
   /** @param {number} i */
   showSentence(i) {
+    const { sentence } = this.state;
     this.change(ofSentence(this.fixed, i));
+    this.#follow(sentence);
   }
 
   // Begin with another state: there is nothing to undo.
@@ -282,6 +289,13 @@ export class Explorer {
     setText(this.screen.status, sentence);
   }
 
+  /** @param {number} last the sentence before */
+  #follow(last) {
+    if (last !== this.state.sentence) {
+      this.look(followWords(this.fixed, this.choices, last, this.state.sentence));
+    }
+  }
+
   /** @param {HTMLInputElement | null} [typing] */
   #changed(typing = null) {
     this.message = null;
@@ -295,6 +309,8 @@ export class Explorer {
     if (!step(this.history)) return;
     this.before = last;
     this.trace = this.traceOf(this.state, last);
+    forgetColours(this.screen.layout); // one undoes a number that was too large
     this.#changed();
+    this.#follow(last.state.sentence);
   }
 }

@@ -10,29 +10,26 @@ import { togglePlay } from "./play.js";
 import { makeTable, nameTable, updateTable } from "./table.js";
 import { make, named, setText } from "../../web/js/dom.js";
 import { reasonOf } from "./typing.js";
-import { isOfWord } from "./view.js";
+import { isOfRows, isOfWord } from "./view.js";
 import { isJoined, makeWords, updateWords } from "./words.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
 
-const INPUTS = ["X", "context", "W_Q", "b_Q", "W_K", "b_K", "W_V", "b_V", "Q", "K", "V"];
+const INPUTS = ["X", "context", "W_Q", "b_Q", "Q", "W_K", "b_K", "K", "W_V", "b_V", "V"];
 const RESULTS = ["scores", "scaled", "masked", "weights", "output", "merged", "W_O", "b_O", "projected"];
+const PAIRS = [["X", "context"], ["W_Q", "Q"], ["W_K", "K"], ["W_V", "V"]]; // one below the other
 const FEW = 5; // matrices
 // In columns of numbers:
+const LARGE = 12; // what has room side by side in large type
 const WIDE = 18; // what stands side by side in a notebook on a laptop
 const OF_MAP = 6; // the width of a large map
 const OF_ARROW = 1.5; // that of an arrow, with what stands at it
-const PLACES = {
-  X: [2, 1],
-  context: [3, 1],
-  W_Q: [1, 2],
-  W_K: [1, 3],
-  W_V: [1, 4],
-  Q: [2, 2],
-  K: [2, 3],
-  V: [2, 4],
-};
+// In pixels, of type of the usual size:
+const GAP = 22; // between two parts of the stage
+const OF_PLANE = 190; // at least
+const MOST_OF_PLANE = 300;
+const OF_WORDS = 230; // what is said, at least
 
 // The blocks of all matrices that are shown, by name, and the parts of the page that hold them.
 /** @param {Explorer} app */
@@ -42,14 +39,19 @@ export function makeLayout(app) {
   const blocks = Object.fromEntries(shown.map((name) => [name, makeBlock(app, name, shown)]));
   const words = makeWords(app);
   const inputs = make("div", { class: isFlowing(head, shown) ? "ax-inputs ax-flows" : "ax-inputs" });
-  for (const name of shown.filter((one) => INPUTS.includes(one) && !one.startsWith("b_"))) {
-    inputs.append(placed(app, blocks, name));
-  }
   // In the corner that X and the projection matrices leave free; without these, before all.
   const hasCorner = shown.some((name) => /^W_[QKV]/.test(name)) &&
     (isJoined(app.view.rows.length, app.view.keys.length) || shown.includes("X"));
   const corner = make("div", { class: "ax-corner" }, hasCorner ? words?.element : null);
-  if (words && hasCorner) inputs.prepend(corner);
+  if (words && hasCorner) inputs.append(corner);
+  const pairs = PAIRS.map((names) => names.filter((name) => shown.includes(name)))
+    .filter((names) => names.length > 0);
+  const first = hasCorner && !shown.includes("X") ? 2 : 1; // the corner has the first column
+  pairs.forEach((names, k) => {
+    inputs.append(
+      make("div", { class: "ax-pair" }, ...names.map((one) => placed(app, blocks, one, first + k))),
+    );
+  });
   const plane = shown.includes("V") && shown.includes("output") && isPlane(head) ? makePlane(app) : null;
   const results = make("div", { class: "ax-results" });
   const arrows = [];
@@ -58,12 +60,14 @@ export function makeLayout(app) {
     if (arrow) arrows.push(arrow);
     results.append(make("div", { class: "ax-then" }, arrow?.element, withBias(blocks, name)));
   });
-  if (shown.length > FEW) {
+  if (shown.length > FEW && (plane || app.fixed.goals.length > 0 || widthOf(head, shown) > LARGE)) {
     shown.filter((name) => !isKept(app, name)).forEach((name) => leaveOut(blocks[name]));
   }
+  const hasLine = shown.some((name) => ["X", "Q", "K", "V"].includes(name)); // that of the words
+  const hasTop = shown.some((name) => /^W_[QKV]/.test(name));
   const element = make(
     "div",
-    { class: "ax-stage" },
+    { class: hasTop ? "ax-stage ax-storeys" : "ax-stage" },
     inputs,
     results,
     plane?.element,
@@ -73,6 +77,8 @@ export function makeLayout(app) {
   }
   return {
     element,
+    inputs,
+    hasLine,
     results,
     corner,
     blocks,
@@ -92,10 +98,37 @@ function columnsOf(A) {
 }
 
 // Returns whether the grid of inputs would be wider than its frame; its matrices then flow in lines.
-function isFlowing(head, shown) {
-  const inPlace = (col) =>
-    shown.filter((name) => PLACES[name]?.[1] === col).map((name) => columnsOf(head[name]));
-  return [1, 2, 3, 4].reduce((sum, col) => sum + Math.max(0, ...inPlace(col)), 0) > WIDE;
+const isFlowing = (head, shown) => widthOf(head, shown) > WIDE;
+
+// How many columns of numbers what goes in has side by side.
+function widthOf(head, shown) {
+  const widest = (names) =>
+    Math.max(0, ...names.filter((one) => shown.includes(one)).map((one) => columnsOf(head[one])));
+  return PAIRS.reduce((sum, names) => sum + widest(names), 0);
+}
+
+// How its parts share the room: the results stand beside what goes in, if there is room, and else below; what is said,
+// or the plane, fills what that leaves free.
+/** @param {any} layout @param {boolean} large */
+export function fitStage({ element, inputs, hasLine, results, plane, blocks }, large) {
+  const sizeOf = (all) => [...all].reduce((sum, one) => sum + one.offsetWidth, 0);
+  const words = element.querySelector(":scope > .ax-block-words")?.offsetWidth ?? -GAP;
+  const left = element.clientWidth - inputs.offsetWidth - GAP;
+  const beside = left - words - GAP - sizeOf(results.children) - 10 * (results.children.length - 1);
+  const isGrid = !large && element.clientWidth > 700 && hasLine &&
+    !Object.values(blocks).some((block) => block.large);
+  const isTall = element.classList.contains("ax-storeys");
+  const isBeside = isGrid && beside >= (plane && !isTall ? OF_PLANE + GAP : 0);
+  const ofPlane = plane ? Math.min(MOST_OF_PLANE, beside - GAP) + GAP : 0;
+  const room = beside - ofPlane - GAP;
+  const set = (name, on) => element.classList.toggle(name, on);
+  set("ax-beside", isBeside);
+  set("ax-roomy", isBeside && !isTall && room >= OF_WORDS);
+  set("ax-aside", isGrid && !isBeside && left >= (plane ? OF_PLANE : OF_WORDS));
+  for (const [name, width] of [["--room", room], ["--plane", ofPlane - GAP]]) {
+    const now = `${width}px`; // set only where it is another, or every cell gets its style anew
+    if (element.style.getPropertyValue(name) !== now) element.style.setProperty(name, now);
+  }
 }
 
 // The results that begin a line, where there is no room beside those before.
@@ -112,11 +145,15 @@ function beginners(head, shown) {
   return found;
 }
 
-// In a lecture hall few matrices are shown: of one row all steps, and the projection that may be changed.
+// In a lecture hall few matrices are shown: of one row all steps, and the projections that decide who is looked at and
+// what is passed on; of a puzzle, which may be about several rows, what it speaks of.
 /** @param {Explorer} app */
 function isKept(app, name) {
-  const { only, edit } = app.fixed;
-  if (/^[Wb]_[QKV]$/.test(name)) return (only ?? (edit.includes("W_Q") ? ["W_Q"] : [])).includes(name);
+  const { only, edit, goals } = app.fixed;
+  if (isOfRows(goals)) return ["X", ...edit].includes(name) || goals.some(({ step }) => step === name);
+  if (/^[Wb]_[QKV]$/.test(name)) {
+    return (only ?? ["W_Q", "W_V"].filter((one) => edit.includes(one))).includes(name);
+  }
   return !["context", "K", "V"].includes(name);
 }
 
@@ -165,11 +202,12 @@ function isShown(app, name) {
   return steps.includes(name);
 }
 
+// In three rows: projection matrices, what is made of X, and what is made of a context.
 /** @param {Explorer} app */
-function placed(app, blocks, name) {
+function placed(app, blocks, name, col) {
   const element = withBias(blocks, name);
-  const [row, col] = PLACES[name];
-  element.style.gridArea = `${app.state.context && isOfKeys(name) ? 3 : row} / ${col}`;
+  const row = name.startsWith("W_") ? 1 : name === "context" || (app.state.context && isOfKeys(name)) ? 3 : 2;
+  element.style.gridArea = `${row} / ${col}`;
   return element;
 }
 
@@ -349,7 +387,7 @@ function updateBlocks({ blocks }, names, view) {
       unknown: view.isUnknown(name),
       isDark,
       typing,
-      focus: !isOfWord(name) || (large && isPainting) ? null : large ? view.row : view.focus,
+      focus: !isOfWord(name) || view.hasAllRows ? null : large ? view.row : view.focus,
     };
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     if (block.isPainted !== isPainted) block.element.classList.toggle("ax-painting", isPainted);

@@ -1,5 +1,7 @@
 // A prediction: the reader says what will come before the picture shows it, and hears why it is so.
+import { headOf } from "./head_view.js";
 import { verdictOnWord, whyNumber } from "./reasons.js";
+import { readText } from "./state_text.js";
 import { KEYBOARD, parseNumber } from "../../web/js/numbers.js";
 import { number } from "./theme.js";
 import { entryName } from "./view.js";
@@ -39,22 +41,32 @@ export function makeQuestion(app, answer) {
   });
   const result = make("p", { role: "status", tabindex: "-1" });
   return {
-    element: make("section", { class: "ax-ask", "aria-label": text("predict") }, form, result),
+    element: make("div", { class: "ax-ask", role: "group", "aria-label": text("predict") }, form, result),
     form,
     result,
   };
 }
 
+// The verdict is on the numbers as they were when the reader answered, after a reload as well.
+/** @param {Explorer} app */
+function judgedState(app) {
+  const { judged } = app.choices;
+  const then = judged && readText(JSON.stringify(judged), app);
+  return then && "state" in then ? then.state : app.state;
+}
+
 /** @param {Explorer} app @param {any} ask @param {View} view */
-export function updateQuestion(app, ask, { head, prediction }) {
+export function updateQuestion(app, ask, { k, prediction }) {
   const { question } = app.fixed;
-  if (ask.answered === prediction) return; // the verdict is on the numbers as they were
+  if (ask.answered === prediction) return;
   ask.answered = prediction;
   ask.form.hidden = prediction !== null;
   if (prediction === null) return setText(ask.result, "");
   const { row, col, step } = question;
+  const state = judgedState(app);
+  const head = headOf(state, app.traceOf(state), k, app.fixed.heads);
   if (col === null) {
-    return setText(ask.result, verdictOnWord(app, head, question, prediction));
+    return setText(ask.result, verdictOnWord(app, state, head, question, prediction));
   }
   const x = head[step][row][col];
   const off = Math.abs(x - prediction);
@@ -62,6 +74,6 @@ export function updateQuestion(app, ask, { head, prediction }) {
   const [said, is] = [prediction, x].map((one) => number(one, whole));
   const key = said === is ? "was_exact" : off < 0.05 * Math.max(1, Math.abs(x)) ? "was_close" : "was_off";
   const verdict = app.text(key, { said, x: is, off: number(off, whole) });
-  const reason = key === "was_off" ? `${app.text("space")}${whyNumber(app, head, question)}` : "";
+  const reason = key === "was_off" ? `${app.text("space")}${whyNumber(app, state, head, question)}` : "";
   setText(ask.result, `${entryName(app, step, row, col)}: ${verdict}${reason}`);
 }

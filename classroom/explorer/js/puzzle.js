@@ -42,8 +42,8 @@ export function makePuzzle(app) {
   const show = solution.length > 0 ? button("show_solution", () => showSolution(app, parts)) : null;
   const help = make("span", { class: "ax-goal-help" }, ...[hint, show].filter(Boolean));
   const element = make(
-    "section",
-    { class: "ax-goal", "aria-label": called },
+    "div",
+    { class: "ax-goal", role: "group", "aria-label": called },
     make("div", {}, ...lines.map(({ line }) => line)),
     make("div", { class: "ax-goal-end" }, state, hint || show ? help : null),
     said,
@@ -68,7 +68,7 @@ export function updatePuzzle(app, puzzle, view) {
   });
   const done = all.every(Boolean);
   puzzle.element.classList.toggle("ax-met", done);
-  const { sentence, isWithin } = done ? solvedBy(app) : { sentence: app.text("goal_open"), isWithin: false };
+  const { sentence, isWithin } = done ? solvedBy(app) : { sentence: openFor(app), isWithin: false };
   setText(puzzle.state, sentence);
   if (puzzle.solvedState && puzzle.solvedState !== view.state) { // the reader goes on with other numbers
     puzzle.solvedState = null;
@@ -106,20 +106,40 @@ function rangeOf({ fixed }) {
   return { low, high };
 }
 
+// The changes since the beginning, and the first that the puzzle does not allow: it may be solved by it all the same.
+/** @param {Explorer} app */
+function changesIn(app) {
+  const { entries, edit, heads } = app.fixed;
+  const { rows, keys } = app.view;
+  const flags = { keep: rows.length * keys.length, heads_on: heads };
+  const changed = changedSince(beginningOf(app), app.state, edit, flags);
+  const isMeant = ({ x, was }) =>
+    entries === "signs" ? x === -was : Number.isInteger(x) && x >= entries[0] && x <= entries[1];
+  const other = changed.find((one) => config.numbers.includes(one.name) && !isMeant(one));
+  return { changed, other };
+}
+
+const asTyped = (x) => number(x, Number.isInteger(x));
+
+// The sentence on an open puzzle.
+/** @param {Explorer} app */
+function openFor(app) {
+  const { par, entries } = app.fixed;
+  const other = par ? changesIn(app).other : null;
+  if (!other) return app.text("goal_open");
+  const key = entries === "signs" ? "open_unsigned" : "open_outside";
+  return app.text(key, { x: asTyped(other.x), ...rangeOf(app) });
+}
+
 // The sentence on a solved puzzle, and whether it is solved within par.
 /** @param {Explorer} app */
 function solvedBy(app) {
   const { par, entries } = app.fixed;
   if (!par) return { sentence: app.text("goal_met"), isWithin: false };
-  const { rows, keys } = app.view;
-  const flags = { keep: rows.length * keys.length, heads_on: app.fixed.heads };
-  const changed = changedSince(beginningOf(app), app.state, app.fixed.edit, flags);
-  const isMeant = ({ x, was }) =>
-    entries === "signs" ? x === -was : Number.isInteger(x) && x >= entries[0] && x <= entries[1];
-  const other = changed.find((one) => config.numbers.includes(one.name) && !isMeant(one));
+  const { changed, other } = changesIn(app);
   const changes = changesOf(app, changed.length);
   if (other) {
-    const x = number(other.x, Number.isInteger(other.x));
+    const x = asTyped(other.x);
     const key = entries === "signs" ? "solved_unsigned" : "solved_outside";
     return { sentence: app.text(key, { changes, par, x, ...rangeOf(app) }), isWithin: false };
   }

@@ -1,4 +1,4 @@
-// Why a prediction was wrong, from today's numbers.
+// Why a prediction was wrong, from the numbers on which it was made.
 import { explain, show } from "./arithmetic.js";
 import { config } from "./config.js";
 import { bestOf, listed } from "./summary.js";
@@ -7,11 +7,12 @@ import { entryName } from "./view.js";
 
 /**
  * @import { Explorer } from "./explorer.js"
+ * @import { State } from "./state.js"
  */
 
 // A sentence that says whether the predicted word has the largest number of its row, and why.
-/** @param {Explorer} app @param {any} head @param {{ step: string, row: number }} question @param {number} said */
-export function verdictOnWord(app, head, { step, row }, said) {
+/** @param {Explorer} app @param {State} state @param {any} head @param {{ step: string, row: number }} question @param {number} said */
+export function verdictOnWord(app, state, head, { step, row }, said) {
   const { text } = app;
   const [numbers, names] = [head[step][row], app.view.keys];
   const best = bestOf(numbers);
@@ -27,13 +28,13 @@ export function verdictOnWord(app, head, { step, row }, said) {
     others: listed(text, best.map((j) => names[j])),
     x,
   });
-  return `${verdict}${text("space")}${whyNot(app, head, step, row, said, best[0])}`;
+  return `${verdict}${text("space")}${whyNot(app, state, head, step, row, said, best[0])}`;
 }
 
 // The reason why the best word has a larger number than the predicted one: what its key shares with the query.
-/** @param {Explorer} app */
-function whyNot(app, head, step, row, said, best) {
-  const { text, state } = app;
+/** @param {Explorer} app @param {State} state */
+function whyNot(app, state, head, step, row, said, best) {
+  const { text } = app;
   const [rows, names] = [app.view.rows, app.view.keys];
   const words = { row: rows[row], said: names[said], best: names[best] };
   const isHidden = ["masked", "weights"].includes(step) && state.keep && !state.keep[row][said];
@@ -51,9 +52,9 @@ function whyNot(app, head, step, row, said, best) {
 }
 
 // How a number comes about, for whoever said another one: its sum, or for a weight the scores of its row.
-/** @param {Explorer} app @param {any} head @param {{ step: string, row: number, col: number }} question */
-export function whyNumber(app, head, { step, row, col }) {
-  const { text, state } = app;
+/** @param {Explorer} app @param {State} state @param {any} head @param {{ step: string, row: number, col: number }} question */
+export function whyNumber(app, state, head, { step, row, col }) {
+  const { text } = app;
   const [rowName, names] = [app.view.rows[row], app.view.keys];
   const isHidden = ["masked", "weights"].includes(step) && state.keep && !state.keep[row][col];
   if (isHidden) return text("why_hidden", { said: names[col], row: rowName });

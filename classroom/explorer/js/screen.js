@@ -4,16 +4,19 @@ import { make, setText } from "../../web/js/dom.js";
 import { keepKeys } from "../../web/js/keys.js";
 import { config } from "./config.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
-import { makeLayout, updateLayout } from "./layout.js";
+import { fitStage, makeLayout, updateLayout } from "./layout.js";
 import { listenToPointing } from "./pointing.js";
 import { fitPlane } from "./plane.js";
 import { makeQuestion, updateQuestion } from "./prediction.js";
 import { makePuzzle, updatePuzzle } from "./puzzle.js";
+import { changesOf } from "./state_text.js";
 import { summaryOf } from "./summary.js";
 import { number, paintOf } from "./theme.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { View } from "./view.js" */
+
+let count = 0; // of explorers on this page
 
 // Built once.
 /** @param {Explorer} app */
@@ -24,7 +27,7 @@ export function makeScreen(app) {
     layout,
     controls: makeControls(app),
     puzzle: makePuzzle(app),
-    question: makeQuestion(app, (value) => app.look({ prediction: value })),
+    question: makeQuestion(app, (value) => app.look({ prediction: value, judged: changesOf(app) })),
     explanation: makeExplanation(app),
     status: make("p", { role: "status", class: "ax-status" }),
     strip: make("p", { class: "ax-strip", "aria-hidden": true }), // on a phone, what an edit has made of the output
@@ -38,7 +41,7 @@ export function makeScreen(app) {
     {
       class: "ax ax-explorer",
       lang: fixed.language === "zh" ? "zh-CN" : "en",
-      "aria-label": text("title"),
+      "aria-label": `${text("title")} ${++count}`, // landmarks of a page have names of their own
     },
     ...asked,
     screen.controls.top,
@@ -61,15 +64,24 @@ export function makeScreen(app) {
   listen(app, element);
   listenToPointing(screen.layout, element);
   followTheme(app);
-  new ResizeObserver(() => {
+  const sizes = new ResizeObserver(() => {
     const tables = [...element.querySelectorAll("table")]; // of which each is panned on a phone
     const isWide = element.scrollWidth > element.clientWidth + 1 ||
       tables.some((one) => one.offsetWidth > screen.layout.element.clientWidth);
     element.classList.toggle("ax-wide", isWide); // there is more to the side
-    requestAnimationFrame(() => element.classList.add("ax-drawn")); // of what is out of sight the size is known
-    fitPlane(app, layout.plane);
-  }).observe(element);
+    requestAnimationFrame(() => {
+      element.classList.add("ax-drawn"); // of what is out of sight the size is known
+      fitScreen(app);
+    });
+  });
+  for (const one of [element, layout.inputs, layout.results]) sizes.observe(one);
   return { ...screen, element };
+}
+
+/** @param {Explorer} app */
+export function fitScreen(app) {
+  fitStage(app.screen.layout, app.view.large);
+  fitPlane(app, app.screen.layout.plane);
 }
 
 // Draw canvases again when the theme changes, since styles do not reach their colours.
@@ -137,9 +149,10 @@ function listen(app, element) {
 
 // A sentence that names the matrices and rows for which large type has no room.
 /** @param {Explorer} app @param {View} view */
-function leftOutOf(app, { rows, row }) {
+function leftOutOf(app, { rows, row, hasAllRows }) {
   const names = Object.entries(app.screen.layout.blocks)
     .filter(([, { element }]) => element.matches(".ax-left-out")).map(([name]) => name);
+  if (hasAllRows) return names.length > 0 ? app.text("without", { names: names.join(", ") }) : "";
   const others = names.length > 0 ? app.text("and_left_out", { names: names.join(", ") }) : "";
   return app.text("left_out", { row: rows[row], others });
 }
@@ -159,8 +172,8 @@ function outputOf(app, { head, before, row, rows, isUnknown }) {
 export function updateScreen(app, view) {
   const { screen } = app;
   screen.element.classList.toggle("ax-large", Boolean(view.large));
-  screen.leftOut.hidden = !view.large || view.isPainting; // who paints sees all rows
   if (view.large) setText(screen.leftOut, leftOutOf(app, view));
+  screen.leftOut.hidden = !view.large || screen.leftOut.textContent === "";
   setText(screen.strip, outputOf(app, view));
   updateLayout(app, screen.layout, view);
   updateControls(app, screen.controls, view);

@@ -46,6 +46,7 @@ import { same } from "./history.js";
  * @property {Chosen | null} selected
  * @property {number | null} focus the row behind which the others recede
  * @property {number | null} prediction a position, or a number
+ * @property {State | null} judged what the numbers differed in from the start when that was answered
  * @property {boolean} painting whether a mask is painted
  *
  * @typedef {Omit<Choices, "painting">} Looks of these, what is copied and what Python has

@@ -4,39 +4,46 @@ import { allFinite } from "./attention.js";
 import { config } from "./config.js";
 import { matrixOf } from "./head_view.js";
 import { same } from "./history.js";
-import { chosenBy, ofSentence, startOf } from "./state.js";
+import { chosenBy, ofSentence, startOf, stateNames } from "./state.js";
 
 /** @import { Explorer } from "./explorer.js" */
 /** @import { Fixed, Screen, State } from "./state.js" */
 
-const LOOKS = { head: 0, large: false, selected: null, focus: null, prediction: null };
+const LOOKS = { head: 0, large: false, selected: null, focus: null, prediction: null, judged: null };
 
 /** @param {Explorer} app */
 export function textOf({ fixed, state, choices }) {
   const { selected, ...looks } = choices;
   const chosen = selected && [selected.step, selected.row, selected.col];
-  /** @type {State} */
-  const now = { ...state, ...looks, selected: chosen };
-  /** @type {State} */
-  const start = { ...startOf(fixed), ...ofSentence(fixed, state.sentence), sentence: 0, ...LOOKS };
-  const names = Object.keys(start).filter((name) => !same(now[name] ?? null, start[name] ?? null));
-  const differs = Object.fromEntries(names.map((name) => [name, now[name]]));
+  const differs = { ...changesOf({ fixed, state }), ...differing({ ...looks, selected: chosen }, LOOKS) };
   // A mask is written in ones and zeros.
   const short = (name, value) => typeof value === "boolean" && name !== "large" ? Number(value) : value;
   return JSON.stringify({ ...(fixed.name && { example: fixed.name }), ...differs }, short);
 }
+
+// The part of it that is of the numbers.
+/** @param {{ fixed: Fixed, state: State }} app */
+export const changesOf = ({ fixed, state }) =>
+  differing(state, { ...startOf(fixed), ...ofSentence(fixed, state.sentence), sentence: 0 });
+
+/** @param {State} now @param {State} start @returns {State} */
+const differing = (now, start) =>
+  Object.fromEntries(
+    Object.keys(start).filter((name) => !same(now[name] ?? null, start[name] ?? null))
+      .map((name) => [name, now[name]]),
+  );
 
 // What such an object stands for.
 /** @param {Record<string, any>} given @param {Fixed} fixed @returns {Screen} */
 export function screenOf({ example: _, ...given }, fixed) {
   /** @type {State} */
   const all = { ...LOOKS, ...given };
-  const { head, large, selected, focus, prediction, ...values } = all;
+  const { head, large, selected, focus, prediction, judged, ...values } = all;
   /** @type {State} */
   const state = { ...startOf(fixed), ...ofSentence(fixed, values.sentence ?? 0), ...values };
   if (state.keep) state.keep = state.keep.map((row) => row.map(Boolean));
   if (state.heads_on) state.heads_on = state.heads_on.map(Boolean);
-  return { state, choices: { head, large, selected: chosenBy(selected), focus, prediction } };
+  return { state, choices: { head, large, selected: chosenBy(selected), focus, prediction, judged } };
 }
 
 // What a text says that anybody may have written: { state, choices }, or { problem }, the key of what is to be said.
@@ -62,7 +69,7 @@ function fits(app, name, value) {
   const { fixed, state, view } = app;
   const [n, m] = [view.rows.length, view.keys.length];
   const isAmong = (k, count) => Number.isInteger(k) && k >= 0 && k < count;
-  if (value === null) return ["keep", "heads_on", "selected", "focus", "prediction"].includes(name);
+  if (value === null) return ["keep", "heads_on", "selected", "focus", "prediction", "judged"].includes(name);
   switch (name) {
     case "example":
       return true;
@@ -84,6 +91,9 @@ function fits(app, name, value) {
       return isAmong(value, n);
     case "prediction":
       return Boolean(fixed.question) && (fixed.question.col === null ? isAmong(value, m) : alike(value, 1));
+    case "judged":
+      return value.constructor === Object &&
+        Object.entries(value).every(([own, x]) => stateNames().includes(own) && fits(app, own, x));
     case "selected": {
       const [step, row, col] = Array.isArray(value) && value.length === 3 ? value : [];
       const isShown = typeof step === "string" && Object.hasOwn(app.screen.layout.blocks, step);

@@ -7,7 +7,7 @@ import { chosenBy, decode, encode, stateNames } from "./state.js";
 /** @import { Explorer } from "./explorer.js" */
 /** @import { Model } from "../../web/js/model.js" */
 
-const LOOKS = ["head", "large", "selected", "focus", "prediction"]; // what is looked at, beside the numbers
+const LOOKS = ["head", "large", "selected", "focus", "prediction", "judged"]; // what is looked at, beside the numbers
 const PAUSE = 120; // milliseconds after the last change
 const PATIENCE = 2500; // after which the page says that Python no longer follows
 
@@ -28,8 +28,8 @@ export function follow(app, model) {
   function get() {
     const now = app.choices.selected;
     if (now !== tuple[0]) tuple = [now, now && [now.step, now.row, now.col]];
-    const { head, large, focus, prediction } = app.choices;
-    return { ...app.state, head, large, focus, prediction, selected: tuple[1] };
+    const { head, large, focus, prediction, judged } = app.choices;
+    return { ...app.state, head, large, focus, prediction, judged, selected: tuple[1] };
   }
 
   function changed() {

@@ -7,7 +7,7 @@ import { isolated } from "../../web/js/dom.js";
 /**
  * @import { Head, Mask, Matrix, Trace } from "./attention.js"
  * @import { Explorer } from "./explorer.js"
- * @import { Chosen, Moment, Sentence, State } from "./state.js"
+ * @import { Choices, Chosen, Fixed, Goal, Moment, Sentence, State } from "./state.js"
  *
  * @typedef {object} View
  * @property {State} state
@@ -17,13 +17,14 @@ import { isolated } from "../../web/js/dom.js";
  * @property {string[]} keys the words that are looked at
  * @property {number} k which head is shown
  * @property {Head & Record<string, any>} head it, as matrices by name
- * @property {(Head & Record<string, any>) | null} before the same before the last change
+ * @property {(Head & Record<string, any>) | null} before the same before the last change, which was of this sentence
  * @property {Moment | null} change what the last change came from: another one after each change
  * @property {Chosen | null} selected
  * @property {number | null} focus the row behind which the others recede
  * @property {number} row the row that is spoken of
  * @property {number | null} prediction
  * @property {boolean} large
+ * @property {boolean} hasAllRows whether large type shows all rows, and not one: who paints, or has several goals, needs them
  * @property {boolean} isDark
  * @property {boolean} isPainting whether a click hides an entry
  * @property {((i: number, j: number) => boolean) | null} hidden what is masked, if anything is
@@ -39,8 +40,10 @@ export function viewOf(app, typing = null) {
   const sentence = fixed.sentences[state.sentence];
   const { keep } = state;
   const head = headAt({ state, trace });
-  const old = before && headAt(before);
+  // Numbers of another sentence are not what an edit has changed.
+  const old = before && before.state.sentence === state.sentence ? headAt(before) : null;
   const focus = focusOf(app, head, old);
+  const isPainting = choices.painting || (fixed.edit.includes("keep") && isOwn(keep));
   const [n, m] = [head.weights.length, head.weights[0].length]; // a sentence may have more words
   return {
     state,
@@ -51,14 +54,15 @@ export function viewOf(app, typing = null) {
     k,
     head,
     before: old,
-    change: before,
+    change: old && before,
     selected,
     focus,
     row: focus ?? 0,
     prediction,
     large,
     isDark,
-    isPainting: choices.painting || (fixed.edit.includes("keep") && isOwn(keep)),
+    hasAllRows: large && (isPainting || isOfRows(fixed.goals)),
+    isPainting,
     hidden: keep && ((i, j) => !keep[i][j]),
     isUnknown: unknownIn(app),
     typing,
@@ -68,6 +72,10 @@ export function viewOf(app, typing = null) {
 // Returns whether the rows of a step are the words that look.
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
+
+// Returns whether a puzzle is about several rows.
+/** @param {Goal[]} goals */
+export const isOfRows = (goals) => new Set(goals.map(({ row }) => row)).size > 1;
 
 // "Q[chases, doer]", as the arithmetic has it.
 /** @param {Explorer} app @param {string} step @param {number} i @param {number} j */
@@ -85,16 +93,37 @@ export function entryName(app, step, i, j) {
 // The row of the word or the number that was clicked; else the one that the last change has moved most; else that of
 // the question or the puzzle.
 /** @param {Explorer} app @param {Head & Record<string, any>} head @param {(Head & Record<string, any>) | null} old */
-function focusOf({ choices: { focus, selected, prediction, large }, fixed, state, before }, head, old) {
+function focusOf({ choices: { focus, selected, prediction, large }, fixed, state }, head, old) {
   const asked = (fixed.question ?? fixed.goals[0])?.row ?? null;
   const isOpen = fixed.question && prediction === null;
-  const isAlike = old && before?.state.sentence === state.sentence;
-  const moved = isAlike && !isOpen ? movedRow(fixed.steps, head, old, asked) : null;
+  const moved = old && !isOpen ? movedRow(fixed.steps, head, old, asked) : null;
   const ofChosen = selected && isOfWord(selected.step) ? selected.row : null;
   // A reader who edits a number has not chosen a row to look at; but in large type that row alone is on the screen.
   const isChosen = selected && (large || !state[selected.step]);
   const row = focus ?? (isChosen ? ofChosen : moved ?? ofChosen) ?? asked;
   return row === null ? null : Math.min(row, head.weights.length - 1);
+}
+
+// In another sentence what is looked at stays with its words. A word that is not there gives way to the first new one.
+/** @param {Fixed} fixed @param {Choices} choices @param {number} a @param {number} b @returns {Partial<Choices>} */
+export function followWords({ sentences }, { focus, selected }, a, b) {
+  const at = (/** @type {"tokens" | "context_tokens"} */ names, /** @type {number} */ k) => {
+    const [then, now] = [sentences[a][names], sentences[b][names]];
+    const same = now[k] === then[k] ? k : now.indexOf(then[k]);
+    return same >= 0 ? same : Math.max(0, now.findIndex((word) => !then.includes(word)));
+  };
+  const of = selected && config.steps[selected.step];
+  const row = of?.rows === "keys" ? "context_tokens" : "tokens";
+  return {
+    focus: focus === null ? null : at("tokens", focus),
+    selected: selected && of
+      ? {
+        step: selected.step,
+        row: at(row, selected.row),
+        col: of.cols === "keys" ? at("context_tokens", selected.col) : selected.col,
+      }
+      : selected,
+  };
 }
 
 // The row in which the last of the steps that are shown has changed most, or the step before it where that has not; if

@@ -16,6 +16,7 @@ export const isJoined = (...sizes) => Math.max(...sizes) <= MOST_JOINED;
 /**
  * @typedef {object} Words
  * @property {HTMLElement} element
+ * @property {Explorer["text"]} text
  * @property {HTMLButtonElement[]} rows the words that look
  * @property {HTMLButtonElement[]} keys those that are looked at: in a text that looks at itself, the same
  * @property {Lines | null} lines
@@ -42,11 +43,13 @@ export function makeWords(app) {
       make("div", { class: "ax-words-of-keys" }, ...keys.map((one, j) => make("span", {}, one, shares[j]))),
     ]
     : [rows, ...(isItself ? [] : [keys])].map((all) => make("p", {}, ...all));
-  const title = app.text("who_looks");
+  const { text } = app;
+  const title = text("who_looks");
   const group = { class: lines ? "ax-joined" : "ax-running", role: "group", "aria-label": title };
-  const caption = make("figcaption", {}, make("strong", {}, title));
+  const heads = lines ? [text("who"), text("whom")] : [title]; // above each of the columns
+  const caption = make("figcaption", {}, ...heads.map((one) => make("strong", {}, one)));
   const element = make("figure", { class: "ax-matrix ax-block-words" }, caption, make("div", group, ...body));
-  return { element, rows, keys, lines, shares, colors: [], named: null };
+  return { element, text, rows, keys, lines, shares, colors: [], named: null };
 }
 
 // limit: the weight that has the strongest colour, in their map too.
@@ -82,13 +85,14 @@ function press(word, isPressed) {
 function name(words, { sentence, rows, keys }) {
   if (words.named === sentence) return;
   words.named = sentence;
-  const write = (all, names) =>
+  const write = (all, names, says) =>
     all.forEach((word, k) => {
       setText(word, names[k]);
-      word.title = names[k];
+      word.title = words.text(says, { name: names[k] });
+      word.setAttribute("aria-label", word.title);
     });
-  write(words.keys, keys);
-  write(words.rows, rows);
+  write(words.keys, keys, "is_looked_at");
+  write(words.rows, rows, "is_looking");
 }
 
 /** @typedef {{ svg: SVGElement, lines: SVGLineElement[][] }} Lines */

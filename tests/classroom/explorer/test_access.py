@@ -212,3 +212,24 @@ def test_every_state_of_a_cell_or_a_choice_can_be_told_without_colour(page, tmp_
         seen[state] = picture(page, one)
     for (state, a), (other, b) in itertools.combinations(seen.items(), 2):
         assert (np.abs(a - b) > 60).sum() >= 8, (state, other)
+
+
+def test_the_words_say_who_looks_and_who_is_looked_at(page, tmp_path):
+    widget = open_explorer(page, tmp_path, VARIANTS["plain"])
+    widget.get_by_role("button", name="fish looks").click()
+    expect(widget.get_by_role("button", name="fish looks")).to_have_attribute("aria-pressed", "true")
+    widget.get_by_role("button", name="cat is looked at").click()
+    expect(cell(page, "weights", 3, 1)).to_have_attribute("aria-selected", "true")
+
+
+def test_each_landmark_of_a_page_has_a_name_of_its_own(page, tmp_path):
+    open_explorer(page, tmp_path, VARIANTS["goal"])
+    page.evaluate("""() => {
+        const widget = document.querySelector(".ax");
+        const other = widget.cloneNode(true);
+        other.ariaLabel = other.ariaLabel.replace("1", "2"); // as that of the next explorer is
+        widget.after(other);
+    }""")
+    options = {"resultTypes": ["violations"], "runOnly": ["landmark-unique"]}
+    assert Axe().run(page, options=options).response["violations"] == []
+    expect(page.get_by_role("region", name="Self-attention explorer 1")).to_be_visible()

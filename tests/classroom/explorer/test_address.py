@@ -228,3 +228,17 @@ def test_where_python_is_the_address_is_left_alone(page, tmp_path, scripted):
     cell(page, "W_Q", 0, 0).fill("7")
     page.wait_for_timeout(450)
     assert found(page) == "#temperature=2"
+
+
+def test_one_click_copies_the_link_of_what_is_seen(page, tmp_path):
+    widget = open_explorer(page, tmp_path, lambda: Explorer("first_look", controls="undo"))
+    page.evaluate("""() => Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: (text) => (document.body.dataset.copied = text, Promise.resolve()) },
+    })""")
+    cell(page, "W_V", 0, 0).fill("7")
+    widget.get_by_role("button", name="copy link").click()
+    expect(widget.get_by_text("Copied.")).to_be_visible()
+    copied = page.locator("body").get_attribute("data-copied")
+    page.goto("about:blank")
+    page.goto(copied)
+    expect(cell(page, "W_V", 0, 0)).to_have_value("7")

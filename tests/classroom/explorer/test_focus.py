@@ -48,7 +48,7 @@ def test_a_change_that_moves_no_weight_names_the_output_that_it_moves(page, tmp_
 def test_the_lesson_opens_what_it_names_and_one_button_the_rest(page, tmp_path):
     open_explorer(page, tmp_path, look(controls=("sentence", "temperature")))
     shown = page.locator(".ax :is(select, input[type=range], .ax-segments, .ax-foot button):visible")
-    expect(shown).to_have_count(3)
+    expect(shown).to_have_count(4)  # with the link of the page
     expect(page.get_by_role("combobox", name="Sentence")).to_be_visible()
     words = page.locator(".ax-block-words").bounding_box()
     assert page.get_by_role("combobox", name="Sentence").bounding_box()["y"] < words["y"]
@@ -178,3 +178,40 @@ def test_lines_and_the_ring_cross_no_name_where_there_is_room(page, tmp_path):
         }).map((name) => name.textContent);
     }""")
     assert crossed == []
+
+
+def beside_another_word(page, folder):
+    """Choose another sentence in lesson 00, and return the explorer."""
+    steps = ("X", "V", "weights", "output")
+    widget = open_explorer(page, folder, lambda: Explorer("apple", steps, selected=("weights", 1, 0)))
+    page.get_by_role("combobox", name="Sentence").select_option("apple phone")
+    return widget
+
+
+def test_another_sentence_is_no_edit(page, tmp_path):
+    widget = beside_another_word(page, tmp_path)
+    expect(page.locator(STATUS)).to_have_text("apple looks most at phone: 0.97.")
+    expect(page.locator(".ax-arithmetic")).not_to_contain_text("was")
+    expect(widget.locator(".ax-up, .ax-down")).to_have_count(0)
+    cell(page, "X", 0, 1).fill("0")
+    expect(page.locator(STATUS)).to_contain_text("Changed by the last edit: phone → apple from 0.76")
+
+
+def test_what_is_looked_at_stays_with_its_word_in_another_sentence(page, tmp_path):
+    widget = beside_another_word(page, tmp_path)
+    assert in_focus(page) == ["apple"]
+    expect(cell(page, "weights", 0, 1)).to_have_attribute("aria-selected", "true")
+    widget.get_by_role("button", name="undo").click()
+    assert in_focus(page) == ["apple"]
+    expect(cell(page, "weights", 1, 0)).to_have_attribute("aria-selected", "true")
+
+
+@pytest.mark.parametrize("way", ["undo", "reset"])
+def test_a_number_that_was_too_large_leaves_no_pale_colours_behind(page, tmp_path, way):
+    widget = open_explorer(page, tmp_path, look())
+    colour = "one => getComputedStyle(one.closest('td')).backgroundColor"
+    before = cell(page, "X", 0, 0).evaluate(colour)
+    cell(page, "X", 1, 4).fill("5")
+    assert cell(page, "X", 0, 0).evaluate(colour) != before
+    widget.get_by_role("button", name=way).click()
+    assert cell(page, "X", 0, 0).evaluate(colour) == before

@@ -103,8 +103,8 @@ def test_tab_goes_through_everything_once_in_reading_order_and_out_again(page, h
             }""")
         )
     controls = ["Matrices ", "ax-Scaling", "Temperature", "Temperature", "ax-Mask"]
-    buttons = ["undo", "redo", "reset", *controls, "copy stat", "large type", "more …"]
-    matrices = ["X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scores", "weights", "output"]
+    buttons = ["undo", "redo", "reset", *controls, "copy stat", "large type", "copy link", "more …"]
+    matrices = ["X", "W_Q", "Q", "W_K", "K", "W_V", "V", "scores", "weights", "output"]
     planes, player = ["plane"] * 4, ["play, or pause", "next step"]
     assert seen == ["Sentences", "words", "words", *matrices, *planes, *player, *buttons]
     assert hands.at("#after")

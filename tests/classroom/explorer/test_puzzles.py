@@ -1,5 +1,6 @@
 """Puzzles and predictions teach: par, hints, a solution on request, and reasons for mistakes."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -198,3 +199,31 @@ def predicted(page, folder, made, said, code="en"):
 )  # fmt: skip
 def test_a_prediction_gets_a_reason_of_the_numbers(page, tmp_path, code, made, said, reason):
     expect(predicted(page, tmp_path, made, said, code)).to_contain_text(reason)
+
+
+def test_a_number_out_of_range_is_named_before_the_puzzle_is_solved(page, tmp_path):
+    open_explorer(page, tmp_path, lambda: Explorer("first_look", goal="prey"))
+    state = page.locator(".ax-goal strong[role=status]")
+    cell(page, "X", 0, 3).fill("5")
+    expect(state).to_have_text("not yet; 5 is not among the whole numbers from 0 to 1")
+    cell(page, "X", 0, 3).fill("1")
+    expect(state).to_have_text("not yet")
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_a_verdict_is_the_same_after_a_reload_whatever_has_been_changed(page, tmp_path, edited):
+    question = ("output", 1, 1)
+    open_explorer(page, tmp_path, lambda: Explorer("between", ("X", "V", "output"), predict=question))
+    if edited:
+        cell(page, "X", 1, 1).fill("0")
+    page.locator(".ax-ask input").fill("3")
+    page.locator(".ax-ask button").click()
+    result = page.locator(".ax-ask p")
+    verdict = result.inner_text()
+    assert verdict.startswith(f"output[apple, tech]: ✗ You said 3.00; it is {1.91 if edited else '1.00'}")
+    cell(page, "X", 1, 2).fill("0")
+    expect(page).to_have_url(re.compile(r"X%22:.*judged"))  # a little later
+    expect(result).to_have_text(verdict)
+    page.reload()
+    expect(cell(page, "X", 1, 2)).to_have_value("0")
+    expect(result).to_have_text(verdict)

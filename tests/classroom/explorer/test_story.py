@@ -68,6 +68,21 @@ def test_a_phone_has_one_column_and_a_wide_matrix_puts_no_other_beside_the_scree
     assert page.evaluate(BEYOND) == ["heads side by side 4×16"]
 
 
+def test_large_type_shows_what_the_text_beside_it_asks_for(page, tmp_path):
+    sized(page, 1280, 720)
+    steps = ("X", "W_Q", "W_K", "W_V", "Q", "K", "V", "scaled", "weights", "output")
+    widget = open_explorer(page, tmp_path, lambda: Explorer("apple", steps, plain=True), large=True)
+    for step in ("W_Q", "W_V", "weights"):  # a number of W_V moves no weight
+        expect(page.locator(f".ax-block-{step}")).to_be_visible()
+    assert widget.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    steps = ("X", "W_Q", "W_K", "Q", "K", "scores", "weights")
+    widget = open_explorer(page, tmp_path, lambda: Explorer("first_look", steps, goal="prey"), large=True)
+    for step in ("X", "weights"):  # the rows of cat, chases and fish
+        expect(page.locator(f".ax-block-{step} tbody th:visible")).to_have_count(4)
+    expect(page.locator(".ax-arrow:visible")).to_have_count(0)
+    assert page.evaluate(DEPTH, ".ax-matrix") <= 608
+
+
 @pytest.mark.parametrize("code", ["en", "zh"])
 def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
     sized(page, 1280, 720)
@@ -76,7 +91,7 @@ def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
         expect(page.locator(f".ax-block-{step} tbody tr:visible")).to_have_count(1)
     for step in ("W_K", "W_V", "K", "V"):
         expect(page.locator(f".ax-block-{step}")).to_be_hidden()
-    expect(page.locator(".ax-stage > .ax-hint")).to_contain_text("W_K, W_V, K, V")
+    expect(page.locator(".ax-stage > .ax-hint")).to_contain_text("W_K, K, W_V, V")
     assert page.evaluate(DEPTH, f"{STORY}, .ax-block-plane") <= 608
     page.locator(".ax-word").first.click()
     expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
