@@ -92,7 +92,7 @@ def test_a_number_that_is_not_whole_and_more_than_a_sign_are_named(page, tmp_pat
 
 def test_what_has_no_par_is_a_task(page, tmp_path):
     open_explorer(page, tmp_path, lambda: Explorer("first_look", goal=FOOD["goal"]), "zh")
-    expect(page.get_by_role("region", name="任务")).to_be_visible()
+    expect(page.get_by_role("group", name="任务")).to_be_visible()
     expect(page.locator(".ax-goal")).not_to_contain_text("谜题")
 
 

@@ -42,7 +42,7 @@ function show(place, number, widgets, shared) {
   if (kind === "question") recallAnswer(state, key);
   const widget = widgets[kind](state, place, key);
   if (kind === "question") keepAnswers(widget.model, key);
-  tellApart(place, number);
+  if (kind !== "explorer") tellApart(place, number); // an explorer counts by itself
   place.classList.add("begun");
   return widget;
 }
