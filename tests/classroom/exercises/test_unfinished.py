@@ -60,7 +60,7 @@ def test_some_lines_and_a_gap_are_not_nothing():
     some = program("attention", "S = Q @ K.mT\nweights = ...\nreturn weights @ V")
     verdict = verdict_of("attention", some, seed=1)
     assert verdict.state == "todo"
-    assert lines_of("attention", verdict)[0].startswith("Dots (...) still stand where code should be.")
+    assert lines_of("attention", verdict)[0].startswith("Dots (`...`) still stand where code should be.")
     use_language("zh")
     assert lines_of("attention", verdict)[0].startswith("还有省略号")
 
