@@ -28,6 +28,7 @@ export function makeTable(spec, n, m, act) {
     whole: null,
     all: null,
     away: [],
+    here: [],
     light: null,
     glowing: null,
     nudged: null,
@@ -126,8 +127,14 @@ export function updateTable(table, A, show) {
   Object.assign(table, { A, all });
   for (let i = 0; i < table.n; i++) {
     const isAway = focus !== null && focus !== i;
-    if (table.away[i] !== isAway) cells[i][0].td.parentElement.classList.toggle("ax-away", isAway);
+    const isHere = focus === i && table.n > 1;
+    if (table.away[i] !== isAway || table.here[i] !== isHere) {
+      const row = cells[i][0].td.parentElement;
+      row.classList.toggle("ax-away", isAway);
+      row.classList.toggle("ax-here", isHere); // with :has() in the style sheet each edit would take longer
+    }
     table.away[i] = isAway;
+    table.here[i] = isHere;
     for (let j = 0; j < table.m; j++) {
       const cell = cells[i][j];
       const x = A[i][j];
