@@ -167,7 +167,7 @@ def a_word_that_is_clicked_is_in_focus(page):
     click(page, "document.querySelectorAll('.ax-words-of-rows .ax-word')[1]")
     assert page.evaluate(STATUS).startswith("cat looks most at chases")
     receding = "[...document.querySelectorAll('.ax-block-weights tr')].map((one) => one.className)"
-    assert page.evaluate(receding) == ["", "ax-away", "", "ax-away", "ax-away"]
+    assert page.evaluate(receding) == ["", "ax-away", "ax-here", "ax-away", "ax-away"]
 
 
 def a_number_is_played_to_its_end(page):

@@ -69,7 +69,7 @@ SAID = {
 
 @pytest.mark.parametrize("python", ["en", "zh"], indirect=True)
 def test_what_the_program_replaces_is_said_and_undo_brings_it_back(page, python, request):
-    first(page).fill("7")
+    python("python.type('7')")  # in one go: a pause after the focus would be sent by itself
     wait_until_sent(page, 1, 7)
     python("python.acknowledge(1)")
     python("python.set('W_Q', 3)")
@@ -84,7 +84,7 @@ def test_what_the_program_replaces_is_said_and_undo_brings_it_back(page, python,
 
 
 def test_what_the_reader_has_not_changed_is_set_without_a_word(page, python):
-    first(page).fill("7")
+    python("python.type('7')")  # in one go: a pause after the focus would be sent by itself
     wait_until_sent(page, 1)
     python("python.acknowledge(1)")
     python("python.set('temperature', 2)")
@@ -97,7 +97,7 @@ def test_what_the_reader_has_not_changed_is_set_without_a_word(page, python):
 
 
 def test_an_echo_of_an_older_edit_undoes_no_newer_one(page, python):
-    first(page).fill("7")
+    python("python.type('7')")  # in one go: a pause after the focus would be sent by itself
     wait_until_sent(page, 1, 7)
     # Python's word on the first edit, before the second has been sent.
     python("python.type('75'); python.set('W_Q', 7); await 0; python.acknowledge(1)")
@@ -124,7 +124,7 @@ def test_another_number_is_taken_over_while_one_is_typed(page, python):
 
 
 def test_what_the_program_answers_to_an_edit_is_taken_over_as_soon_as_it_is_acknowledged(page, python):
-    first(page).fill("7")
+    python("python.type('7')")  # in one go: a pause after the focus would be sent by itself
     wait_until_sent(page, 1, 7)
     python("python.acknowledge(1); python.set('W_Q', 5)")
     expect(first(page)).to_have_value("5")
@@ -132,7 +132,7 @@ def test_what_the_program_answers_to_an_edit_is_taken_over_as_soon_as_it_is_ackn
 
 
 def test_what_the_reader_changes_in_another_view_is_no_program(page, python):
-    first(page).fill("7")
+    python("python.type('7')")  # in one go: a pause after the focus would be sent by itself
     wait_until_sent(page, 1, 7)
     python("python.acknowledge(1)")
     first(page, 1).fill("8")
