@@ -64,7 +64,7 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     [link] = re.findall(r"^https://HUB\S+$", pages["hub.zh-CN.md"], re.MULTILINE)
     opened = "lab/tree/self-attention-step-by-step/my-lessons/zh/00_start.ipynb"
     assert parse_qs(urlsplit(link).query)["urlpath"] == [opened]
-    assert "/v0.2.0.zip" in pages["hub.md"]
+    assert 'nbgitpuller "attnlib[lab]==0.2.0"\n' in pages["hub.md"]
     page = pages["README.zh-CN.md"]
     name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
     assert "https://somebody.github.io/self-attention-step-by-step/zh/)" in page
