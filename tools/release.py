@@ -22,12 +22,13 @@ Version {version} is ready, if these have passed on this commit, too:
   python tasks.py check
   python tasks.py test --all
   python tasks.py test --lowest
+  python tasks.py machines
   python tasks.py bench
 Then:
   git tag v{version}
   git push origin HEAD v{version}
-The tag starts .github/workflows/publish.yml: the site, the branch `lessons`, the package. By hand these are
-build/site, `python tasks.py lessons --commit` and `python -m twine upload build/package/attnlib-*`."""
+The tag starts .github/workflows/publish.yml: the site, the package, the branch `lessons`. By hand these are
+build/site, `python -m twine upload build/package/attnlib-*` and `python tasks.py lessons --commit`."""
 
 
 def problems(here=HERE):

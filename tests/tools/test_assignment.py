@@ -229,6 +229,23 @@ def test_what_is_there_already_is_kept_unless_forced(course, lesson, capsys, mon
     assert "Small" in (course / "source/01_small/01_small.ipynb").read_text("utf-8")
 
 
+def test_the_guide_is_in_the_language_of_the_last_assignment_unless_somebody_changed_it(
+    lesson, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(assignment, "run_solved", lambda *_: None)
+
+    def guide_after(lang):
+        words = ["1", lang, "--to", str(tmp_path), "--force"]
+        assert assignment.main(words, lesson.path.parent.parent) == 0
+        return (tmp_path / "README.md").read_text("utf-8")
+
+    assert "用 nbgrader 批改的作业" in guide_after("zh")
+    assert "Assignments for nbgrader" in guide_after("en")
+    assert "# Seconds that a cell may take" in (tmp_path / "nbgrader_config.py").read_text("utf-8")
+    (tmp_path / "README.md").write_text("mine")
+    assert guide_after("zh") == "mine"
+
+
 @pytest.mark.slow
 def test_solutions_that_fail_in_this_lesson_write_nothing(tmp_path, capsys):
     written(tmp_path, EXERCISES.replace("import torch\nfrom", "from"))  # the solution uses torch.softmax

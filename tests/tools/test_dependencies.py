@@ -279,3 +279,20 @@ def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_c
     assert config["LabApp"] == {"custom_css": True}
     [custom] = config["ServerApp"]["tornado_settings"]["static_custom_path"]
     assert custom == str(checkout / "classroom" / "web" / "custom")
+
+
+@on_posix
+def test_post_build_fetches_the_small_model_alone_and_lives_without_it(tmp_path):
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "model.py").write_text(
+        "READER, WRITER = 'reader', 'writer'\n"
+        "def bring(source): print(source)\n"
+        "if __name__ == '__main__': print(READER, WRITER)\n"
+    )
+    last = (HERE / "postBuild").read_text("utf-8").splitlines()[-1]
+    command = ["bash", "-ec", last.replace("python", f'"{sys.executable}"', 1)]
+    there = {"cwd": tmp_path, "env": {**os.environ, "PYTHONPATH": ""}, "text": True}
+    assert subprocess.check_output(command, **there) == "reader\n"
+    (tmp_path / "tools" / "model.py").unlink()
+    said = subprocess.check_output(command, **there, stderr=subprocess.DEVNULL)
+    assert "recorded results" in said

@@ -62,9 +62,8 @@ def test_the_first_cell_installs_what_is_missing_unless_attnlib_is_there(missing
 
     names = {"get_ipython": Shell}
     exec(plain, names)
-    address, ours = address_and_version()
     pins = [f"{name}=={version(name)}" for name in ("anywidget", "psygnal")]
-    wanted = f"pip install -q --no-deps git+{address}@v{ours} {' '.join(pins)}"
+    wanted = f"pip install -q --no-deps attnlib=={address_and_version()[1]} {' '.join(pins)}"
     assert installed == ([wanted] if "attnlib" in missing else [])
 
 

@@ -1,5 +1,6 @@
 """The package: what is in it, that it works by itself, and what runs it on other systems."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -105,16 +106,89 @@ def test_every_command_that_a_workflow_runs_exists(path):
     assert set(commands) <= {command.__name__ for command in COMMANDS}
 
 
+def jobs(name):
+    return yaml.safe_load((HERE / ".github" / "workflows" / name).read_text("utf-8"))["jobs"]
+
+
 def test_nothing_is_published_before_the_tests_are_green():
-    jobs = yaml.safe_load((HERE / ".github" / "workflows" / "publish.yml").read_text())["jobs"]
-    assert jobs["test"]["uses"] == "./.github/workflows/test.yml"
-    assert jobs["build"]["needs"] == ["test", "machines"]
-    first = {"build", *jobs["build"]["needs"]}
-    assert all(job["needs"] == "build" for name, job in jobs.items() if name not in first)
+    publish = jobs("publish.yml")
+    assert publish["test"]["uses"] == "./.github/workflows/test.yml"
+    assert publish["build"]["needs"] == ["test", "machines"]
+    later = {name: job["needs"] for name, job in publish.items() if "write" in str(job.get("permissions"))}
+    assert later == {"site": "build", "package": "build", "lessons": "package"}
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_what_installs_packages_has_no_right_to_write(path):
+    """A package of others that is not what it seems must find no token that could change the project."""
+    assert yaml.safe_load(path.read_text("utf-8"))["permissions"] == {"contents": "read"}
+    for name, job in jobs(path.name).items():
+        steps = job.get("steps", [])
+        may_write = "write" in str(job.get("permissions"))
+        runs = " ".join(step.get("run", "") + step.get("uses", "") for step in steps)
+        assert not (may_write and re.search("python|pip|checkout", runs.replace("gh-action-pypi", ""))), name
+        for step in steps:
+            if "checkout" in step.get("uses", ""):
+                assert step["with"]["persist-credentials"] is False, name
+            if "pipx" in step.get("run", ""):  # nor is it newer than the day when somebody looked at it
+                assert "==" in step["run"]
+                assert re.fullmatch(r"20\d\d-\d\d-\d\d", step["env"]["PIP_UPLOADED_PRIOR_TO"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="these jobs run on Linux")
+def test_the_branch_of_lessons_goes_from_the_job_that_builds_to_the_one_that_may_write(tmp_path):
+    """The commands of both jobs, beside a repository on this disk; twice, as for two releases."""
+    [build] = [one for one in jobs("publish.yml")["build"]["steps"] if "bundle" in one.get("run", "")]
+    [push] = [one for one in jobs("publish.yml")["lessons"]["steps"] if "run" in one]
+    commit = "from pathlib import Path; from tools.hub_export import commit; "
+    commit += "commit(Path('build/lessons'), 'Lessons', Path.cwd())"
+    build = build["run"].replace("python tasks.py lessons --commit", f'"{sys.executable}" -c "{commit}"')
+    there = tmp_path / "somebody" / "project"
+    push = push["run"].replace("https://x-access-token:$TOKEN@github.com", tmp_path.as_posix())
+    environment = os.environ | {"GITHUB_REPOSITORY": "somebody/project", "PYTHONPATH": str(HERE)}
+
+    def run(script, folder):
+        done = subprocess.run(
+            ["bash", "-e", "-c", script], cwd=folder, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run(f"git init --quiet --bare --initial-branch main '{there}'", tmp_path)
+    for release in ("one", "two"):
+        here, other = tmp_path / release / "build", tmp_path / release / "push"
+        (here / "build" / "lessons").mkdir(parents=True)
+        (here / "build" / "lessons" / "lesson").write_text(release)
+        run(f"git init --quiet && git remote add origin '{there}'", here)
+        run(build, here)
+        other.mkdir()
+        shutil.move(here / "build" / "lessons.bundle", other)
+        run(push, other)
+    assert run("git show lessons:lesson", there) == "two"
+    assert run("git rev-list --count lessons", there) == "2\n"
+
+
+def test_a_change_is_tested_once_and_once_a_month_without_a_change():
+    when = yaml.safe_load((HERE / ".github" / "workflows" / "test.yml").read_text("utf-8"))[True]  # "on"
+    assert when["push"] == {
+        "branches": ["main"]
+    }  # else a pull request's branch, and a tag, run all jobs twice
+    assert "pull_request" in when
+    assert re.fullmatch(r"\d+ \d+ \d+ \* \*", when["schedule"][0]["cron"])
+    newest = jobs("test.yml")["newest"]
+    assert newest["steps"][1]["with"]["python-version"] == "3.x"
+    assert newest["steps"][2]["run"].startswith("python tasks.py")
+
+
+def test_dependabot_looks_after_the_actions_alone():
+    path = HERE / ".github" / "dependabot.yml"
+    assert what_is_wrong("dependabot", path) == ""
+    updates = yaml.safe_load(path.read_text("utf-8"))["updates"]
+    assert [one["package-ecosystem"] for one in updates] == ["github-actions"]
 
 
 def test_the_two_commands_are_run_on_what_the_readme_names():
-    commands = yaml.safe_load((HERE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["commands"]
+    commands = jobs("test.yml")["commands"]
     matrix = commands["strategy"]["matrix"]
     oldest, newest = re.search(
         r"Python 3\.(\d+) to 3\.(\d+)", (HERE / "README.md").read_text("utf-8")

@@ -1,7 +1,10 @@
 """The public links of the READMEs and CITATION.cff come from the one address in pyproject.toml."""
 
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -64,7 +67,7 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     [link] = re.findall(r"^https://HUB\S+$", pages["hub.zh-CN.md"], re.MULTILINE)
     opened = "lab/tree/self-attention-step-by-step/my-lessons/zh/00_start.ipynb"
     assert parse_qs(urlsplit(link).query)["urlpath"] == [opened]
-    assert "/v0.2.0.zip" in pages["hub.md"]
+    assert 'nbgitpuller "attnlib[lab]==0.2.0"\n' in pages["hub.md"]
     page = pages["README.zh-CN.md"]
     name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
     assert "https://somebody.github.io/self-attention-step-by-step/zh/)" in page
@@ -120,3 +123,39 @@ def test_the_files_for_a_cluster_name_one_image_one_volume_and_one_place():
     [read], [written] = values["storage"]["extraVolumeMounts"], pod["containers"][0]["volumeMounts"]
     assert read["readOnly"]
     assert read["mountPath"] == written["mountPath"] == "/srv/repo/data/models"
+
+
+def lines_with(word, page):
+    return [line for line in (HERE / "docs" / page).read_text("utf-8").splitlines() if word in line]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a hub's server runs Linux")
+@pytest.mark.parametrize("page", ["hub.md", "hub.zh-CN.md"])
+def test_the_models_are_linked_into_what_is_installed_though_the_checkout_is_nearer(page, tmp_path):
+    python = tmp_path / "env" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    installed = next((tmp_path / "env").glob("lib/python3.*/site-packages")) / "attnlib"
+    for package in (installed, tmp_path / "attnlib" / "attnlib"):
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
+    (installed / "data").mkdir()
+    (tmp_path / "attnlib" / "data" / "models").mkdir(parents=True)
+    [line] = lines_with("ln -s", page)
+    line = line.removeprefix("sudo ").replace("/opt/tljh/user/bin/python", str(python))
+    line = line.replace("/opt/attnlib", str(tmp_path / "attnlib"))
+    subprocess.run(["bash", "-ec", line], cwd=tmp_path / "attnlib", check=True)
+    assert (installed / "data" / "models").samefile(tmp_path / "attnlib" / "data" / "models")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a hub's server runs Linux")
+@pytest.mark.parametrize("page", ["hub.md", "hub.zh-CN.md"])
+def test_the_images_of_a_hub_fetch_no_model_or_both(page, tmp_path):
+    without, both = lines_with("tools.model", page)[1:]
+    assert without.startswith("sed -i ")
+    both = re.search(r"`(echo [^`]*postBuild)`", both)[1]
+    for command, fetches in [(without, 0), (both, 2)]:
+        shutil.copy(HERE / "postBuild", tmp_path)
+        subprocess.run(["bash", "-ec", command], cwd=tmp_path, check=True)
+        subprocess.run(["bash", "-n", "postBuild"], cwd=tmp_path, check=True)
+        code = re.sub(r"(?m)^#.*$", "", (tmp_path / "postBuild").read_text("utf-8"))
+        assert code.count("tools.model") == fetches

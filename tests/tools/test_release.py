@@ -101,6 +101,15 @@ def test_what_is_not_committed_and_a_tag_that_is_taken_are_named(project):
     assert any("v0.1.0 is another commit's" in problem for problem in release.problems(project))
 
 
+def test_contributing_lists_the_commands_that_release_names():
+    text = (HERE / "CONTRIBUTING.md").read_text("utf-8")
+    before_the_tag = re.search(r"(?s)^  4\. (.*?)^  5\. ", text, re.M)[1]
+    listed = [" ".join(command.split()) for command in re.findall(r"`(python\s[^`]*)`", before_the_tag)]
+    named = re.findall(r"^  (python .*)$", release.NEXT, re.M)
+    assert listed == named
+    assert "python tasks.py machines" in named
+
+
 @pytest.mark.slow
 def test_a_release_runs_to_its_end(tmp_path):
     """With a made-up address, in a clone: the package is built and tried, the site is built, all is said."""

@@ -253,6 +253,15 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text
 
 
+def test_no_cell_has_the_name_of_a_part_of_the_page():
+    """Else a section looks like that part, and the program of that part finds the section."""
+    frame = (build.PROJECT / "tools" / "site" / "templates" / "page.html").read_text("utf-8")
+    parts = set(re.findall(r'\bid="([\w-]+)"', frame))
+    assert {"site-search", "content", "theme"} <= parts
+    for path in sorted((build.PROJECT / "notebooks" / "src").glob("*.py")):
+        assert not parts & set(re.findall(r'^# %%.*\bid="([\w-]+)"', path.read_text("utf-8"), re.M)), path
+
+
 # On paper
 
 
