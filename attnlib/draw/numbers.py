@@ -49,6 +49,20 @@ def short(x: float, digits: int = 3) -> str:
     return _signed(f"{x:.{digits}g}")
 
 
+def table_names(A: Any) -> tuple[list[str] | None, list[str] | None]:
+    """Return the names of the rows and of the columns of a DataFrame; None where it only counts them.
+
+    Example:
+        >>> table_names(np.eye(2))
+        (None, None)
+    """
+    if not (hasattr(A, "index") and hasattr(A, "columns")):
+        return None, None
+    given = [list(A.index), list(A.columns)]
+    rows, cols = (None if names == [*range(len(names))] else [str(one) for one in names] for names in given)
+    return rows, cols
+
+
 def is_whole(A: Any) -> bool:
     """Tell whether every number of an array is whole; ±∞ counts as whole."""
     return bool((A.round() == A).all())
