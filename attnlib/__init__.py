@@ -62,6 +62,8 @@ def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(f"attnlib.{_LATER[name]}"), name)
     if name == "layers":
+        if find_spec("torch") is None:
+            raise ImportError("attnlib.layers needs PyTorch, which is not installed: pip install torch")
         return import_module("attnlib.layers")
     if name == "__version__":
         return _version()

@@ -197,6 +197,21 @@ def test_what_starts_no_attention_is_refused():
         Explorer(attend(Q, Q, Q, keep))
 
 
+@pytest.mark.parametrize(("name", "code", "word"), [("", "en", "old"), (".zh-CN", "zh", "老")])
+def test_the_programs_on_its_page_run(monkeypatch, tmp_path, name, code, word):
+    page = (DATA.parent / "docs" / f"explorer{name}.md").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    use_language(code)
+    programs, names = re.findall(r"```python\n(.*?)```", page, re.DOTALL), {}
+    assert len(programs) == 2
+    for program in programs:
+        *lines, last = program.strip().splitlines()
+        exec("\n".join(lines), names)
+        shown = eval(last, names)
+    assert shown.start.tokens[0] == word
+    assert names["explorer"].trace.weights.shape == (3, 3)
+
+
 OWN = {"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[2], [0]], "W_K": [[0], [1]], "W_V": [[1, 0], [0, 1]]}
 WORDS = ["sun", "sea", "sand"]
 
