@@ -351,7 +351,10 @@ def _holds_numbers(xp, x):
 
 def _check_finite(caller, name, xp, x, minus_inf):
     try:
-        if _is_finite(xp, x, minus_inf):
+        if xp is not np and not minus_inf and math.isfinite(x.detach().sum()):
+            return  # the quickest way, for training: a sum is finite only if all its numbers are
+        # min and max of NaN are NaN, which fails both comparisons; neither needs an array as large as x.
+        if (minus_inf or x.min() > -math.inf) and x.max() < math.inf:
             return
     except RuntimeError:  # on the device "meta" and under torch.vmap no number can be read
         return
@@ -363,10 +366,3 @@ def _check_finite(caller, name, xp, x, minus_inf):
     raise ValueError(
         f"{caller}: {name} needs {needs}, but {name} {shape(x)} has {x[where].item()} at {list(where)}."
     )
-
-
-def _is_finite(xp, x, minus_inf):
-    if xp is not np and not minus_inf and math.isfinite(x.detach().sum()):
-        return True  # the quickest way, for training: a sum is finite only if all its numbers are
-    # min and max of NaN are NaN, which fails both comparisons; neither needs an array as large as x.
-    return (minus_inf or x.min() > -math.inf) and x.max() < math.inf

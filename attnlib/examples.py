@@ -61,8 +61,7 @@ class Example:
     def __post_init__(self) -> None:
         """Refuse words that are not as many as the rows they name: too many, or too few."""
         for name in ("words", "context_words", "features", "key_names", "value_names", "out_names"):
-            names = getattr(self, name)
-            if not isinstance(names, dict):
+            if not isinstance(names := getattr(self, name), dict):
                 object.__setattr__(self, name, dict.fromkeys(LANGUAGES, list(names)))
         _one_a_row("words", self.words, "X" if self.X is not None else "Q", self._starts, self._given_axes)
         own = "context_words" if self.context is not None or self.context_words else "words"
@@ -102,9 +101,8 @@ class Example:
             heads = range(1, (self.heads or 1) + 1)
             names = self.all_column_names("V")
             return {code: [f"{k} {one}" for k in heads for one in row] for code, row in names.items()}
-        of = {"context": "X", "output": "V", "projected": "O"}.get(
-            name, name[-1]
-        )  # W_Q and b_Q have the columns of Q
+        # W_Q and b_Q have the columns of Q.
+        of = {"context": "X", "output": "V", "projected": "O"}.get(name, name[-1])
         known = {"X": self.features, "Q": self.key_names, "K": self.key_names, "V": self.value_names}
         known["O"] = self.out_names
         names = known.get(of, {})

@@ -54,7 +54,7 @@ def _words(tokens):
 
 def _names(given):
     """Return the names of rows and columns that tables (of pandas) have, as fields of an Example."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for name in NUMBERS:
         rows, cols = table_names(given.get(name))
         found |= {_ROWS[name]: rows} if rows and name in _ROWS else {}

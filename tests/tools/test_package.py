@@ -79,7 +79,7 @@ def test_the_lessons_in_the_wheel_have_no_results_but_those_recorded_for_what_ma
 
 def get(port, path):
     """What a JupyterLab without a token answers, once it does."""
-    for _ in range(120):
+    for _ in range(240):
         try:
             with urlopen(f"http://127.0.0.1:{port}/{path}") as answer:
                 return answer.read().decode()
@@ -107,14 +107,14 @@ def test_the_installed_wheel_copies_the_lessons_opens_them_and_one_runs(built, t
         lab = subprocess.Popen(command, cwd=home, env=env, stdout=log, stderr=log, start_new_session=True)
     try:
         opened = json.loads(get(port, "api/contents/my-lessons/zh/00_start.ipynb"))
-        settings = get(port, "lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin")
-        custom = get(port, "static/custom/custom.css")
+        settings = json.loads(get(port, "lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin"))
+        custom = get(port, "custom/custom.css")
     finally:
         os.killpg(lab.pid, signal.SIGTERM)
         lab.wait()
     assert "Opening my-lessons/zh/00_start.ipynb" in (tmp_path / "log").read_text("utf-8")
     assert not any(cell.get("outputs") for cell in opened["content"]["cells"])
-    assert '"saveState": true' in settings
+    assert settings["schema"]["properties"]["saveState"]["default"] is True
     assert "max-width" in custom
     ours = (
         "import sys; sys.modules['torch'] = None\nimport classroom; assert sys.prefix in classroom.__file__"

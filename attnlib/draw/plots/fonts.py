@@ -60,8 +60,8 @@ def _families(text):
 
 
 # On macOS, Windows and Linux, in case the package with the font, which the extra `zh` brings, is missing.
-CHINESE = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC")
-CHINESE += ("Source Han Sans SC", "SimHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei")
+CHINESE = ["PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC"]
+CHINESE += ["Source Han Sans SC", "SimHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei"]
 
 _files: dict[str, str] = {}  # family -> file
 
