@@ -177,6 +177,12 @@ now: Example = explorer.example
 explorer.save_html("explorer.html")
 explorer.save_html(Path("explorer.html"))
 explorer.close()
+
+
+def weights_of(explorer: Explorer) -> np.ndarray:
+    return explorer.trace.weights
+
+
 print(trace.weights.shape, Explorer.of("eat apple", large=True).trace.output.shape, now.tokens)
 
 own = own_sentence("eat apple", steps="weights")

@@ -124,7 +124,7 @@ class Explorer(BundledWidget):
     focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
     judged: Any = traitlets.Any(None, allow_none=True).tag(sync=True)  # what had changed then, by name
-    trace: Trace = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment] # of today's numbers
+    trace: Trace[np.ndarray] = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment]
 
     _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
