@@ -59,6 +59,7 @@ def test_what_the_reader_has_changed_stays_and_is_opened_the_next_time(opened, m
     mine = Path("my-lessons", "en", "03_scores.ipynb")
     lesson = json.loads(mine.read_text("utf-8"))
     lesson["cells"][-1]["source"] = "mine"
+    lesson["metadata"]["copy_of"] = "what the lesson was in an earlier version"
     mine.write_text(json.dumps(lesson), "utf-8")
     monkeypatch.chdir("my-lessons")  # the same folder, not another inside it
     command.main(["en"])
