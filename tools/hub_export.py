@@ -78,7 +78,9 @@ def install_cell(lang, more, here=HERE):
     pins = {Requirement(line).name: line for line in lines}
     address, version = address_and_version(here)
     wanted = {"attnlib": f"git+{address}@v{version}"}
-    wanted |= {module: pins[package] for module, package in (PACKAGES | (FONT if lang == "zh" else {})).items()}
+    wanted |= {
+        module: pins[package] for module, package in (PACKAGES | (FONT if lang == "zh" else {})).items()
+    }
     packages = json.dumps(wanted | more, indent=4)
     return {
         "cell_type": "code",
