@@ -22,6 +22,7 @@ import os
 import shutil
 import subprocess
 
+from classroom.lessons import readers_language, run
 from tools.installer import (
     DENO,
     HERE,
@@ -38,8 +39,6 @@ from tools.jupyterlab import (
     first_lesson,
     last_lesson,
     open_notebook,
-    readers_language,
-    run,
     show_only_the_lesson,
 )
 

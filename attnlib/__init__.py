@@ -16,7 +16,7 @@ from attnlib.attention import project, scores, scale, causal_mask, padding_mask,
 from attnlib.attention import attend, Trace, split_heads, merge_heads
 from attnlib.block import layer_norm, positional_encoding, feed_forward, pre_norm, post_norm
 from attnlib.sampling import draw_token, next_token_probabilities
-from attnlib.examples import load_example, load_results, load_texts
+from attnlib.examples import Example, load_example, load_results, load_texts
 
 if TYPE_CHECKING:
     __version__: str
@@ -42,10 +42,12 @@ _LATER = {
 __all__ = [
     "__version__", "use_language", "project", "scores", "scale", "causal_mask", "padding_mask", "apply_mask",
     "softmax", "mix", "attend", "Trace", "split_heads", "merge_heads", "layer_norm", "positional_encoding",
-    "feed_forward", "pre_norm", "post_norm", "next_token_probabilities", "draw_token", "load_example",
-    "load_results", "load_texts", "explain", "show", "table", "heatmap", "pipeline", "heads", "curves",
-    "bands", "shares", "layers",
+    "feed_forward", "pre_norm", "post_norm", "next_token_probabilities", "draw_token", "Example",
+    "load_example", "load_results", "load_texts", "explain", "show", "table", "heatmap", "pipeline", "heads",
+    "curves", "bands", "shares", "layers",
 ]
+if find_spec("torch") is None:  # or `from attnlib import *` would fail
+    __all__.remove("layers")
 
 # What version 0.1 had here and classroom has now, for lessons and programs from then.
 _IN_CLASSROOM = {
@@ -60,6 +62,8 @@ def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(f"attnlib.{_LATER[name]}"), name)
     if name == "layers":
+        if find_spec("torch") is None:
+            raise ImportError("attnlib.layers needs PyTorch, which is not installed: pip install torch")
         return import_module("attnlib.layers")
     if name == "__version__":
         return _version()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from attnlib.attention import Trace, attend, merge_heads, project, split_heads
-from attnlib.languages import DATA, language
+from attnlib.languages import DATA, LANGUAGES, language
 
 _EXAMPLES = DATA / "examples"
 _RESULTS = DATA / "results"
@@ -18,9 +18,12 @@ _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 class Example:
     """Hold words and all the numbers that attention starts from: X (..., n, d_model), W_Q (d_model, d_k), …
 
-    The comments in the source say what each field is. An example without X holds Q, K and V themselves.
+    The comments in the source say what each field is. An example without X holds Q, K and V themselves. Names
+    that are the same in every language may be given as a list.
 
     Example:
+        >>> Example("mine", X=np.eye(2), W_Q=np.eye(2), words=["cat", "fish"]).tokens
+        ['cat', 'fish']
         >>> example = load_example("first_look")
         >>> example.tokens, example.X.shape, example.W_Q.shape
         (['small', 'cat', 'chases', 'fish'], (4, 6), (6, 3))
@@ -44,21 +47,25 @@ class Example:
     Q: Any = None  # queries, keys and values, (..., n, d), if they are given and not projected
     K: Any = None
     V: Any = None
-    words: dict = field(default_factory=dict)  # language -> tokens, nested like the leading axes of X
-    context_words: dict = field(default_factory=dict)  # the same for the context
+    words: Any = field(default_factory=dict)  # language -> tokens, nested like the leading axes of X
+    context_words: Any = field(default_factory=dict)  # the same for the context, or for K where it is given
     orders: Any = None  # (k, n), the same words in other orders, as positions: k sentences
     # Names of columns, language -> list: of X, of Q and K, of V, and of the output after W_O.
-    features: dict = field(default_factory=dict)  # d_model
-    key_names: dict = field(default_factory=dict)  # d_k
-    value_names: dict = field(default_factory=dict)  # d_v
-    out_names: dict = field(default_factory=dict)  # d_out
+    features: Any = field(default_factory=dict)  # d_model
+    key_names: Any = field(default_factory=dict)  # d_k
+    value_names: Any = field(default_factory=dict)  # d_v
+    out_names: Any = field(default_factory=dict)  # d_out
     vocabulary: dict = field(default_factory=dict)  # word -> (d_model,)
     figures: dict = field(default_factory=dict)  # name -> the published figures that ours must equal
 
     def __post_init__(self) -> None:
         """Refuse words that are not as many as the rows they name: too many, or too few."""
-        _one_a_row("words", self.words, "X" if self.Q is None else "Q", self._starts, self._given_axes)
-        _one_a_row("context_words", self.context_words, "context", self.context, 2)
+        for name in ("words", "context_words", "features", "key_names", "value_names", "out_names"):
+            if not isinstance(names := getattr(self, name), dict):
+                object.__setattr__(self, name, dict.fromkeys(LANGUAGES, list(names)))
+        _one_a_row("words", self.words, "X" if self.X is not None else "Q", self._starts, self._given_axes)
+        own = "context_words" if self.context is not None or self.context_words else "words"
+        _one_a_row(own, self.all_context_tokens, "K" if self.X is None else "context", *self._keys)
 
     @property
     def tokens(self) -> list:
@@ -68,9 +75,13 @@ class Example:
     @property
     def context_tokens(self) -> list:
         """The tokens of keys and values: those of the context if there is one, else the same."""
-        if self.context is not None:
-            return _tokens(self.context_words, self.context, 2)
-        return self.tokens if self.X is not None else _tokens(self.words, self.K, self._given_axes)
+        keys, axes = self._keys
+        return self.tokens if keys is None else _tokens(self.all_context_tokens, keys, axes)
+
+    @property
+    def all_context_tokens(self) -> dict:
+        """Language -> the tokens of keys and values."""
+        return self.context_words if self.context is not None else self.context_words or self.words
 
     @property
     def feature_names(self) -> list[str] | None:
@@ -90,9 +101,8 @@ class Example:
             heads = range(1, (self.heads or 1) + 1)
             names = self.all_column_names("V")
             return {code: [f"{k} {one}" for k in heads for one in row] for code, row in names.items()}
-        of = {"context": "X", "output": "V", "projected": "O"}.get(
-            name, name[-1]
-        )  # W_Q and b_Q have the columns of Q
+        # W_Q and b_Q have the columns of Q.
+        of = {"context": "X", "output": "V", "projected": "O"}.get(name, name[-1])
         known = {"X": self.features, "Q": self.key_names, "K": self.key_names, "V": self.value_names}
         known["O"] = self.out_names
         names = known.get(of, {})
@@ -127,8 +137,9 @@ class Example:
             name: getattr(self, name)[i] for name in ("X", "Q", "K", "V") if getattr(self, name) is not None
         }
         one["words"] = {code: tokens[i] for code, tokens in self.words.items()}
-        if self.context is not None and self.context.ndim > 2:  # else one context for all
-            one["context"] = self.context[i]
+        keys, axes = self._keys
+        if keys is not None and keys.ndim > axes:  # else one context for all
+            one |= {"context": self.context[i]} if self.context is not None else {}
             one["context_words"] = {code: tokens[i] for code, tokens in self.context_words.items()}
         if self.keep is not None and self.keep.ndim == 3:
             one["keep"] = self.keep[i if len(self.keep) > 1 else 0]
@@ -186,6 +197,11 @@ class Example:
     def _starts(self) -> Any:
         """X, or the queries if they are given: the array whose leading axes tell a batch."""
         return self.Q if self.X is None else self.X
+
+    @property
+    def _keys(self) -> tuple[Any, int]:
+        """What keys and values come from, if it is not X, and how many axes of it are one sentence."""
+        return (self.K, self._given_axes) if self.X is None else (self.context, 2)
 
     @property
     def _given_axes(self) -> int:

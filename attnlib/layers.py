@@ -298,7 +298,7 @@ def _weights(caller: str, Q: Tensor, K: Tensor, keep: Any, heads: bool = False) 
         blind = ~keep.any(-1, keepdim=True)  # (..., n, 1)
         S.masked_fill_(~(keep | blind), -math.inf)
     weights = torch.softmax(S, -1, out=None if S.requires_grad else S)  # a gradient needs S as it is
-    if keep is not None and blind.any():
+    if keep is not None and (blind.is_meta or blind.any()):
         weights = weights.masked_fill(blind, 0.0)
     return weights
 

@@ -4,7 +4,7 @@ A folder a feature: explorer, questions, exercises, desk, microscope, sliders; w
 lab the props of single lessons. README.md beside this file says more.
 """
 
-from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -71,14 +71,18 @@ __all__ = [
     "between", "clocks", "clusters", "cubes", "diagram", "frame", "moves", "points", "violins",
 ]
 # fmt: on
+if find_spec("torch") is None:  # or `from classroom import *` would fail
+    __all__.remove("training")
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(f"classroom.{_LATER[name]}"), name)
-    if name in _MODULES:
-        return import_module(f"classroom.{_MODULES[name]}")
-    raise AttributeError(f"module 'classroom' has no attribute {name!r}")
+    module = _LATER.get(name) or _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module 'classroom' has no attribute {name!r}")
+    from classroom.optional import bring  # which imports NumPy; classroom.lessons needs nothing
+
+    found = bring(f"classroom.{module}", name)
+    return found if name in _MODULES else getattr(found, name)
 
 
 def __dir__() -> list[str]:

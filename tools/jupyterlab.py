@@ -3,32 +3,17 @@
 Only the standard library here: JupyterLab itself is called as a command.
 """
 
-import ctypes
 import errno
-import hashlib
 import json
 import os
 import platform
 import re
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
+from classroom import lessons
+from classroom.lessons import CHINESE_MENUS, lab_command, put_first, run, write_if_new
 from tools.installer import HERE, PYTHON, VENV, Stop, read, say
-
-OPTIONS = [
-    "--log-level=WARN",
-    "--LabApp.log_level=WARN",
-    # JupyterLab would ask the network for updates, news and extensions.
-    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    "--LabApp.news_url=None",
-    "--LabApp.extension_manager=readonly",
-    "--LanguageServerManager.autodetect=False",  # else it starts npm to look for language servers
-    f"--ServerApp.root_dir={HERE}",
-    "--ContentsManager.pre_save_hook=classroom.web.saving.drop_dead_widgets",
-    "--ServerApp.port_retries=0",
-]
 
 # A lecture's settings of JupyterLab: large type for a projector, and nothing in sight but the lesson.
 TOOLBAR = "save insert cut copy paste run interrupt restart restart-and-run cellType kernelName"
@@ -46,7 +31,6 @@ FOLDED = {"left": {"collapsed": True, "visible": True, "widgets": []}}
 BARE = {side: {"collapsed": True, "visible": False, "widgets": []} for side in ["left", "right"]}
 BARE["top"] = {"simpleVisibility": False}
 WORKSPACE = "default-37a8.jupyterlab-workspace"
-CHINESE_MENUS = '{"@jupyterlab/translation-extension:plugin": {"locale": "zh_CN"}}'
 
 
 def open_notebook(notebook, language, port, words):
@@ -54,26 +38,14 @@ def open_notebook(notebook, language, port, words):
     if language == "zh":
         prefer_chinese_menus()
     fold_file_browser()
-    command = [PYTHON, "-m", "jupyterlab", *OPTIONS]
-    command += [f"--LabApp.default_url=/lab/tree/{notebook}", f"--ServerApp.port={port}"]
+    command = lab_command(PYTHON, HERE, notebook)
+    command += ["--ServerApp.port_retries=0", f"--ServerApp.port={port}"]
     # On shared cores NumPy's threads wait for each other; one is enough for the lessons.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if hasattr(os, "geteuid") and os.geteuid() == 0:  # root, as in a container, is refused otherwise
-        command.append("--allow-root")
     say(f"Opening {notebook}. To stop it, press Ctrl-C here and answer y.")
     if os.name == "posix":
         os.execv(PYTHON, command + words)  # become JupyterLab, so that what stops this process stops it
     return run(command + words)
-
-
-def run(command, settings=None):
-    """Run a command with these settings in its environment, and return its exit code."""
-    process = subprocess.Popen(command, env={**os.environ, **(settings or {})})
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:
-            pass  # the command has received the Ctrl-C too, and knows best how to end
 
 
 def fold_file_browser():
@@ -91,14 +63,8 @@ def workspace(layout):
 def prefer_chinese_menus():
     """Show JupyterLab's menus in Chinese, unless the reader has chosen a language for them."""
     folder = VENV / "home" / "chinese"
-    write_if_new(folder / "labconfig" / "default_setting_overrides.json", CHINESE_MENUS)
+    write_if_new(folder / "labconfig" / "default_setting_overrides.json", json.dumps(CHINESE_MENUS))
     put_first("JUPYTER_CONFIG_PATH", folder)
-
-
-def put_first(name, folder):
-    """Put a folder before the others of this variable."""
-    others = os.environ.get(name)
-    os.environ[name] = os.pathsep.join([str(folder), *([others] if others else [])])
 
 
 def show_only_the_lesson():
@@ -117,96 +83,34 @@ def show_only_the_lesson():
     put_first("JUPYTER_PATH", HERE / "tools" / "lecture")  # which has labextensions
 
 
-def write_if_new(path, text):
-    """Write a file and the folders that it needs, unless it holds this text already."""
-    if read(path) != text:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
-
-
-def readers_language():
-    """Return "zh" if the reader's system is Chinese, else "en"."""
-    names = [os.environ[name] for name in ["LC_ALL", "LC_MESSAGES", "LANG"] if os.environ.get(name)]
-    if not names and sys.platform == "win32":
-        return "zh" if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == 4 else "en"
-    return "zh" if names and names[0].lower().startswith("zh") else "en"
-
-
 # The reader's copies
 
 
 def first_lesson(language):
     """Return the path of the lowest-numbered lesson in a language, within the project."""
-    lessons = sorted(Path("notebooks", language).glob("[0-9]*.ipynb"))
-    if not lessons:
+    found = sorted(Path("notebooks", language).glob("[0-9]*.ipynb"))
+    if not found:
         raise Stop(f"notebooks/{language} holds no lesson: `python tasks.py notebooks` builds them.")
-    return lessons[0].as_posix()
+    return found[0].as_posix()
 
 
 def last_lesson(language):
     """Return the path of the lesson whose copy the reader has run or changed, and saved last, or None."""
-    lessons = Path("notebooks", language).glob("[0-9]*.ipynb")
-    copies = {Path("my-lessons", language, lesson.name): lesson for lesson in lessons}
-    used = [copy for copy in copies if is_used(copy)]
-    return copies[max(used, key=lambda copy: copy.stat().st_mtime)].as_posix() if used else None
-
-
-def is_used(copy):
-    """Return True if a cell of a copy has been run, or its text or code changed, since it was made."""
-    try:
-        mine = json.loads(read(copy))  # an error, too, if there is none
-        was_run = any(cell.get("execution_count") for cell in mine["cells"])
-        return was_run or fingerprint(mine) != mine["metadata"].get("copy_of")
-    except (ValueError, KeyError, TypeError):
-        return False  # it is no notebook, which copy_lessons says
+    built = Path("notebooks", language).glob("[0-9]*.ipynb")
+    copies = {Path("my-lessons", language, lesson.name): lesson for lesson in built}
+    used = lessons.last_used(copies)
+    return copies[used].as_posix() if used else None
 
 
 def copy_lessons():
-    """Copy the lessons into my-lessons without outputs, so that a reader predicts before seeing a result.
-
-    A copy whose text or code the reader has changed stays. Returns lesson -> copy, both as paths.
-    """
-    copies = {}
-    for path in sorted(Path("notebooks").glob("*/*.ipynb")):
-        copy = Path("my-lessons", *path.parts[1:])
-        copies[path.as_posix()] = copy.as_posix()
-        lesson = json.loads(read(path))
-        new = fingerprint(lesson)
-        try:
-            mine = json.loads(read(copy) or "null")
-            old = mine and mine["metadata"].get("copy_of")
-            changed = mine and fingerprint(mine) != old
-        except (ValueError, KeyError, TypeError):
-            say(f"{copy} is no notebook: delete it, and the next `lab` makes it anew.")
-            continue
-        if changed and old != new:
-            say(f"{copy} is yours and stays. The lesson has changed since: {path}")
-        if not changed and old != new:
-            without_outputs(lesson)["metadata"]["copy_of"] = new
-            # Else JupyterLab writes it in, and the copy counts as changed before anything was done.
-            lesson["metadata"].setdefault("language_info", {"name": "python"})["version"] = python_version()
-            write_if_new(copy, json.dumps(lesson, ensure_ascii=False, indent=1))
-    return copies
+    """Bring the reader's copies in my-lessons up to date; lesson -> copy, both as paths."""
+    return lessons.copy_lessons("notebooks", "my-lessons", python_version(), say=say)
 
 
 def python_version():
     """Return the version of the Python that runs the lessons, such as "3.12.1"."""
     found = re.search(r"^version\w* = (\d+\.\d+\.\d+)", read(VENV / "pyvenv.cfg") or "", re.MULTILINE)
     return found[1] if found else platform.python_version()
-
-
-def without_outputs(lesson):
-    """Empty the outputs of a notebook, as if it had never been run, and return it."""
-    for cell in lesson["cells"]:
-        if cell["cell_type"] == "code":
-            cell.update(outputs=[], execution_count=None)
-    return lesson
-
-
-def fingerprint(lesson):
-    """Return a hash of a notebook's text and code, whatever it shows."""
-    cells = [[cell["cell_type"], "".join(cell["source"])] for cell in lesson["cells"]]
-    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()
 
 
 # Ports

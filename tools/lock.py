@@ -30,7 +30,7 @@ def lessons_requirements(pyproject):
     """Return what the lessons need, except PyTorch: attnlib's dependencies and the extras."""
     project = pyproject["project"]
     extras = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *extras["classroom"], *extras["lab"]]
+    wanted = [*project["dependencies"], *extras["classroom"], *extras["lab"], *extras["zh"]]
     return [line for line in wanted if line != "attnlib[classroom]"]  # which is in the list
 
 

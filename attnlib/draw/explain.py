@@ -193,9 +193,7 @@ def _columns(example: Any, step: str) -> dict:
 
 
 def _words(example: Any, keys: bool) -> dict:
-    if example is None:
-        return {}
-    return example.context_words if keys and example.context is not None else example.words
+    return {} if example is None else example.all_context_tokens if keys else example.words
 
 
 def _find(caller: str, name: str, wanted: int | str, size: int, words: dict) -> tuple[int, str]:

@@ -49,6 +49,15 @@ def short(x: float, digits: int = 3) -> str:
     return _signed(f"{x:.{digits}g}")
 
 
+def table_names(A: Any) -> tuple[list[str] | None, list[str] | None]:
+    """Return the names of the rows and of the columns of a DataFrame; None where it only counts them."""
+    if not hasattr(A, "columns"):
+        return None, None
+    given = [*A.index], [*A.columns]
+    rows, cols = (None if names == [*range(len(names))] else [*map(str, names)] for names in given)
+    return rows, cols
+
+
 def is_whole(A: Any) -> bool:
     """Tell whether every number of an array is whole; ±∞ counts as whole."""
     return bool((A.round() == A).all())
@@ -76,9 +85,7 @@ def one_line(text: object, most: int = 12) -> str:
     else:
         start, end = text.index(inner), len(text.rstrip(" "))
         text = "␣" * start + inner + "␣" * (len(text) - end)
-    inside = range(
-        1, len(text) - 1
-    )  # where joiners of Persian or of emoji stay; elsewhere nobody would see them
+    inside = range(1, len(text) - 1)  # joiners of Persian or of emoji stay there: elsewhere nobody sees them
     signs = [c if c in _JOINERS and k in inside else _visible(c) for k, c in enumerate(text)]
     columns = np.cumsum([_columns(c) for c in signs])
     if columns[-1] <= most and len(whole) <= 4 * most:

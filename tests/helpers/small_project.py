@@ -16,6 +16,7 @@ import pytest
 HERE = Path(__file__).parent.parent.parent
 FILES = ["tasks.py", "Makefile", "requirements.lock", "requirements-dev.lock", "pyproject.toml"]
 FILES += ["tools/__init__.py", "tools/installer.py", "tools/jupyterlab.py"]
+FILES += ["classroom/__init__.py", "classroom/lessons.py"]
 
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in for Python")
 
@@ -24,7 +25,8 @@ needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in
 def installer(tmp_path, monkeypatch):
     """The module tools/installer.py of a small project in tmp_path, with that as the current folder."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "tools").mkdir()
+    for folder in ("tools", "classroom"):
+        (tmp_path / folder).mkdir()
     for name in FILES:
         shutil.copy(HERE / name, tmp_path / name)
     return module_at(tmp_path / "tools" / "installer.py")

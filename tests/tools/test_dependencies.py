@@ -259,7 +259,8 @@ def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_c
     checkout = tmp_path / "checkout"
     shutil.copytree(HERE / "notebooks", checkout / "notebooks")
     tools = [f"tools/{name}.py" for name in ("__init__", "installer", "jupyterlab")]
-    for name in ("postBuild", *tools, "attnlib/__init__.py"):
+    ours = [f"classroom/{name}.py" for name in ("__init__", "lessons")]
+    for name in ("postBuild", *tools, *ours, "attnlib/__init__.py"):
         (checkout / name).parent.mkdir(exist_ok=True)
         shutil.copy(HERE / name, checkout / name)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 
+from classroom.lessons import fingerprint
 from tools import hub_export
-from tools.jupyterlab import fingerprint
 from tools.readme_links import HERE, address_and_version, pages
 
 

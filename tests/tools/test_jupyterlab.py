@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from classroom.lessons import readers_language, write_if_new
+
 
 @pytest.mark.parametrize(
     ("settings", "language"),
@@ -20,10 +22,10 @@ import pytest
 def test_the_readers_language_is_that_of_the_system(jupyterlab, monkeypatch, settings, language):
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"]:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(jupyterlab.os, "name", "posix")
+    monkeypatch.setattr(os, "name", "posix")
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    assert jupyterlab.readers_language() == language
+    assert readers_language() == language
 
 
 def test_the_first_lesson_is_the_lowest_numbered(jupyterlab):
@@ -58,9 +60,7 @@ def test_the_readers_copies_show_nothing_before_they_are_run(jupyterlab):
 
 
 def test_a_copy_names_the_python_that_runs_it_or_jupyterlab_would_change_it(jupyterlab):
-    jupyterlab.write_if_new(
-        jupyterlab.VENV / "pyvenv.cfg", "home = /usr/bin\nversion_info = 3.13.2.final.0\n"
-    )
+    write_if_new(jupyterlab.VENV / "pyvenv.cfg", "home = /usr/bin\nversion_info = 3.13.2.final.0\n")
     copy = json.loads(Path(jupyterlab.copy_lessons()["notebooks/zh/05_output.ipynb"]).read_text("utf-8"))
     assert copy["metadata"]["language_info"]["version"] == "3.13.2"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import gguf, model
+from classroom.lab import gguf
+from tools import model
 from tools.installer import Stop
 
 CONTENT = b"numbers"

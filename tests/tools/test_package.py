@@ -1,14 +1,22 @@
 """The package: what is in it, that it works by itself, and what runs it on other systems."""
 
+import json
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tarfile
+import time
+import zipfile
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import check_jsonschema
+import nbformat
 import pytest
 import yaml
 from click.testing import CliRunner
@@ -25,9 +33,9 @@ WORKFLOWS = sorted((HERE / ".github" / "workflows").glob("*.yml"))
 def source(tmp_path_factory):
     """A copy of what the package is made from."""
     folder = tmp_path_factory.mktemp("source")
-    for name in ["pyproject.toml", "README.md", "LICENSE", "NOTICE", "MANIFEST.in"]:
+    for name in ["pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "MANIFEST.in"]:
         shutil.copy(HERE / name, folder)
-    for name in ["attnlib", "classroom", "data", "tests"]:
+    for name in ["attnlib", "classroom", "data", "tests", "notebooks"]:
         shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
@@ -41,6 +49,7 @@ def test_the_wheel_holds_all_of_attnlib_and_its_data(source, built):
     assert package.missing_from(built[1], source) == []
     data = {"attnlib/data/examples/first_look.json", "attnlib/data/questions/00_start.toml"}
     data |= {"classroom/exercises/catalog/scores.toml", "classroom/explorer/texts.toml"}
+    data |= {"classroom/notebooks/zh/13_it_writes.ipynb"}
     assert {"attnlib/py.typed", "classroom/py.typed", *data} <= set(package.names_in(built[1]))
 
 
@@ -56,10 +65,75 @@ def test_the_wheel_works_in_a_venv_of_its_own_without_pytorch(built):
     assert re.fullmatch(r"\d+\.\d+\.\d+", package.try_out(built[1]))
 
 
+def test_the_lessons_in_the_wheel_have_no_results_but_those_recorded_for_what_may_be_missing(built):
+    with zipfile.ZipFile(built[1]) as wheel:
+        names = [name for name in wheel.namelist() if name.startswith("classroom/notebooks/")]
+        lessons = [json.loads(wheel.read(name)) for name in names]
+    assert len(lessons) == len([*HERE.glob("notebooks/[ez][nh]/*.ipynb")])
+    cells = [cell for lesson in lessons for cell in lesson["cells"] if cell["cell_type"] == "code"]
+    tagged = [{"torch", "model", "writer"} & {*cell["metadata"].get("tags", [])} for cell in cells]
+    shows = [bool(tags) for cell, tags in zip(cells, tagged, strict=True) if cell["outputs"]]
+    assert all(shows)
+    assert len(shows) > 50
+
+
+def get(port, path):
+    """What a JupyterLab without a token answers, once it does."""
+    for _ in range(240):
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/{path}") as answer:
+                return answer.read().decode()
+        except URLError:
+            time.sleep(0.5)
+    raise TimeoutError(path)
+
+
+@pytest.mark.slow
+def test_the_installed_wheel_copies_the_lessons_opens_them_and_one_runs(built, tmp_path):
+    """As after `pip install "attnlib[lab]"`, away from the checkout and without PyTorch."""
+    python, home = package.install(built[1], tmp_path), tmp_path / "home of mine"
+    home.mkdir()
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # What else a real environment has comes from the one that is borrowed.
+    env |= {
+        "JUPYTERLAB_DIR": f"{sys.prefix}/share/jupyter/lab",
+        "JUPYTER_PATH": f"{sys.prefix}/share/jupyter",
+    }
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [python, "-m", "classroom", "zh", "--no-browser", f"--port={port}"]
+    command += ["--IdentityProvider.token=", "--ServerApp.password="]
+    with open(tmp_path / "log", "w") as log:
+        lab = subprocess.Popen(command, cwd=home, env=env, stdout=log, stderr=log, start_new_session=True)
+    try:
+        opened = json.loads(get(port, "api/contents/my-lessons/zh/00_start.ipynb"))
+        settings = json.loads(get(port, "lab/api/settings/@jupyter-widgets/jupyterlab-manager:plugin"))
+        custom = get(port, "custom/custom.css")
+    finally:
+        os.killpg(lab.pid, signal.SIGTERM)
+        lab.wait()
+    assert "Opening my-lessons/zh/00_start.ipynb" in (tmp_path / "log").read_text("utf-8")
+    assert not any(cell.get("outputs") for cell in opened["content"]["cells"])
+    assert settings["schema"]["properties"]["saveState"]["default"] is True
+    assert "max-width" in custom
+    ours = (
+        "import sys; sys.modules['torch'] = None\nimport classroom; assert sys.prefix in classroom.__file__"
+    )
+    lesson = nbformat.read(home / "my-lessons" / "zh" / "00_start.ipynb", as_version=4)
+    lesson.cells.insert(0, nbformat.v4.new_code_cell(ours))
+    nbformat.write(lesson, home / "my-lessons" / "zh" / "tried.ipynb")
+    run = [python, "-m", "nbconvert", "--execute", "--to=notebook", "--inplace", "my-lessons/zh/tried.ipynb"]
+    done = subprocess.run(run, cwd=home, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    cells = nbformat.read(home / "my-lessons" / "zh" / "tried.ipynb", as_version=4).cells
+    assert all(cell.outputs for cell in cells if cell.source.startswith(("Explorer(", "ask(")))
+    assert sum(bool(cell.get("outputs")) for cell in cells) > 10
+
+
 def test_the_archive_of_the_sources_holds_no_half_of_the_tests(built):
     with tarfile.open(built[0]) as archive:
         names = [name.split("/", 1)[-1] for name in archive.getnames()]
-    assert "attnlib/attention.py" in names
+    assert {"attnlib/attention.py", "notebooks/en/00_start.ipynb", "setup.py"} <= {*names}
     assert not [name for name in names if name.startswith("tests")]
 
 

@@ -31,7 +31,7 @@ def test_every_path_that_is_named_is_there():
 
 
 def test_a_hook_of_jupyterlab_is_there():
-    hooks = re.findall(r"_hook=([\w.]+)", (HERE / "tools" / "jupyterlab.py").read_text("utf-8"))
+    hooks = re.findall(r"_hook=([\w.]+)", (HERE / "classroom" / "lessons.py").read_text("utf-8"))
     assert len(hooks) == 1
     module, _, function = hooks[0].rpartition(".")
     assert callable(getattr(import_module(module), function))

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -20,8 +21,16 @@ DOCS = [f"docs/{name}{end}.md" for name in ("hub", "teaching") for end in ("", "
 @pytest.fixture
 def project(tmp_path):
     """A copy of the files that hold links, and of the lessons' names."""
-    (tmp_path / "docs").mkdir()
-    for name in ["pyproject.toml", "README.md", "README.zh-CN.md", "CITATION.cff", *DOCS]:
+    for folder in ("docs", "attnlib"):
+        (tmp_path / folder).mkdir()
+    for name in [
+        "pyproject.toml",
+        "attnlib/README.md",
+        "README.md",
+        "README.zh-CN.md",
+        "CITATION.cff",
+        *DOCS,
+    ]:
         shutil.copy(HERE / name, tmp_path / name)
     for lesson in HERE.glob("notebooks/*/*.ipynb"):
         copy = tmp_path / lesson.relative_to(HERE)
@@ -58,7 +67,14 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     change(project / "pyproject.toml", "github.com/OWNER/", "github.com/somebody/")
     change(project / "pyproject.toml", 'version = "0.1.0"', 'version = "0.2.0"')
     (project / "notebooks" / "zh" / "00_start.ipynb").touch()
-    changed = ["CITATION.cff", "README.md", "README.zh-CN.md", *(Path(name).name for name in DOCS)]
+    changed = [
+        "CITATION.cff",
+        "pyproject.toml",
+        "README.md",
+        "README.md",
+        "README.zh-CN.md",
+        *(Path(name).name for name in DOCS),
+    ]
     assert stale(project) == sorted(changed)
     pages = {path.name: text for path, text in readme_links.pages(project).items()}
     for name, text in pages.items():
@@ -67,7 +83,7 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     [link] = re.findall(r"^https://HUB\S+$", pages["hub.zh-CN.md"], re.MULTILINE)
     opened = "lab/tree/self-attention-step-by-step/my-lessons/zh/00_start.ipynb"
     assert parse_qs(urlsplit(link).query)["urlpath"] == [opened]
-    assert 'nbgitpuller "attnlib[lab]==0.2.0"\n' in pages["hub.md"]
+    assert 'nbgitpuller "attnlib[lab,zh]==0.2.0"\n' in pages["hub.md"]
     page = pages["README.zh-CN.md"]
     name, copy = "somebody/self-attention-step-by-step", "my-lessons/zh/00_start.ipynb"
     assert "https://somebody.github.io/self-attention-step-by-step/zh/)" in page
@@ -78,6 +94,37 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")
     assert stale(project) == []
+
+
+def test_the_page_on_pypi_has_no_word_of_an_address_before_there_is_one_and_its_links_then(project):
+    page, toml = project / "attnlib" / "README.md", project / "pyproject.toml"
+    assert "address" not in page.read_text("utf-8")
+    assert tomllib.loads(toml.read_text("utf-8"))["project"]["urls"].keys() == {"repository"}
+    change(toml, "github.com/OWNER/", "github.com/somebody/")
+    for _ in range(2):  # the second time nothing is left to change
+        for path, text in readme_links.pages(project).items():
+            path.write_text(text, "utf-8")
+    urls = tomllib.loads(toml.read_text("utf-8"))["project"]["urls"]
+    name = "self-attention-step-by-step"
+    assert urls["homepage"] == f"https://somebody.github.io/{name}/en/"
+    assert urls["changelog"] == f"https://github.com/somebody/{name}/blob/v0.1.0/CHANGELOG.md"
+    assert urls["issues"] == f"https://github.com/somebody/{name}/issues"
+    assert f"[The website]({urls['homepage']})" in page.read_text("utf-8")
+
+
+def test_the_programs_on_the_page_on_pypi_run(monkeypatch, tmp_path):
+    text = (HERE / "attnlib" / "README.md").read_text("utf-8")
+    programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(programs) == 2
+    assert len("".join(programs).splitlines()) < 20
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    for program in programs:
+        exec(program, names)
+    assert names["trace"].weights[2].argmax() == 1
+    assert names["explorer"].start.tokens == names["words"]
+    assert {path.name for path in tmp_path.iterdir()} == {"weights.png", "explorer.html"}
+    assert not re.findall(r"\]\((?!https:)", text)  # on PyPI there are no files
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])

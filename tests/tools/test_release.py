@@ -16,7 +16,8 @@ from tools.readme_links import HERE, pages
 @pytest.fixture
 def project(tmp_path):
     """A small project that could be released: the files that are read, all committed."""
-    (tmp_path / "docs").mkdir()
+    for folder in ("docs", "attnlib"):
+        (tmp_path / folder).mkdir()
     names = [
         "pyproject.toml",
         "CITATION.cff",

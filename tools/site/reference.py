@@ -39,6 +39,8 @@ def groups():
     found: dict[str, list] = {}
     homes: dict[str, str] = {}
     names = [(package, name) for package in (attnlib, classroom) for name in package.__all__]
+    if "layers" not in attnlib.__all__:  # as where there is no PyTorch
+        names.insert(len(attnlib.__all__), (attnlib, "layers"))
     for package, name in names[1:]:  # the first is the version
         thing = getattr(package, name) if name != "layers" else None  # which needs PyTorch
         if thing is None or isinstance(thing, ModuleType):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from attnlib.draw.numbers import table_names
 from attnlib.draw.plots.describe import alt_heatmap
 from attnlib.draw.plots.fonts import drawable, width
 from attnlib.draw.plots.labels import label_size, name_cells, write_row_sums, write_title
@@ -31,8 +32,8 @@ def heatmap(
 
     Args:
         A: (n, m); -inf counts as masked
-        rows: n names
-        cols: m names
+        rows: n names; by default those of a DataFrame
+        cols: m names; likewise
         kind: "weights" (colours from 0 to 1) or "signed" (colours centred at 0)
         title: any text, or the name of a step
         ax: a matplotlib Axes to draw in; its figure gets a constrained layout, which makes room for the
@@ -50,6 +51,8 @@ def heatmap(
     """
     if kind not in COLORMAPS:
         raise ValueError(f'heatmap: kind needs to be "weights" or "signed", but is {kind!r}.')
+    named = table_names(A)
+    rows, cols = (own if given is None else given for given, own in zip((rows, cols), named, strict=True))
     A, hidden = read("heatmap", "A", A, keep, need="(n, m), one sentence and one head")
     n, m = A.shape
     rows = read_labels("heatmap", "rows", rows, n, "row")

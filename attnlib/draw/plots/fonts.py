@@ -59,8 +59,9 @@ def _families(text):
     return [*_chinese(), latin] if is_chinese(text) else [latin]
 
 
-# On macOS, Windows and Linux, in case the package with the font is missing.
-CHINESE = ("PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC")
+# On macOS, Windows and Linux, in case the package with the font, which the extra `zh` brings, is missing.
+CHINESE = ["PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC"]
+CHINESE += ["Source Han Sans SC", "SimHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei"]
 
 _files: dict[str, str] = {}  # family -> file
 

@@ -16,6 +16,7 @@ from attnlib.draw.plots.texts import text as shared
 from attnlib.draw.style import COLORMAPS, GREY, INK
 from attnlib.languages import join_sentences, name_of
 from classroom.lab.pictures._texts import text
+from classroom.optional import bring
 
 _NAMED = 3  # rows of a group that are named; of a larger one they are counted
 
@@ -46,9 +47,9 @@ def clusters(
         >>> clusters({"weights": [[1, 0], [0, 1], [0.9, 0.1]]}, ["small", "cat", "big"], groups=2)
         A map of 3 × 2 numbers, rows that are alike beside each other. attention weights, ...
     """
-    import seaborn
+    seaborn: Any = bring("seaborn", "clusters")
+    hierarchy: Any = bring("scipy.cluster.hierarchy", "clusters")
     from matplotlib import pyplot
-    from scipy.cluster.hierarchy import fcluster, linkage
 
     arrays = [_read(name, A) for name, A in tables.items()]
     if not arrays or len({A.shape for A in arrays}) > 1:
@@ -58,7 +59,7 @@ def clusters(
         raise ValueError(f"clusters: groups needs to be from 1 to {n}, but is {groups}.")
     rows = read_labels("clusters", "rows", rows, n, "row") or list(map(str, range(n)))
     cols = read_labels("clusters", "cols", cols, m, "column") or list(map(str, range(m)))
-    tree = linkage(arrays[0], "average")
+    tree = hierarchy.linkage(arrays[0], "average")
     with plain_style():
         grid = seaborn.clustermap(
             np.hstack(arrays), row_linkage=tree, col_cluster=False, cmap=COLORMAPS["weights"], vmin=0, vmax=1,
@@ -68,7 +69,7 @@ def clusters(
         grid.gs.update(left=0.02, right=0.84, bottom=0.06, top=0.99)
         pyplot.close(grid.figure)  # or it is shown a second time below the cell
         order = [int(i) for i in grid.dendrogram_row.reordered_ind]
-        parts = _parts(fcluster(tree, groups, "maxclust")[order])
+        parts = _parts(hierarchy.fcluster(tree, groups, "maxclust")[order])
         ax = grid.ax_heatmap
         for part in parts[1:]:
             ax.axhline(part.start, color="white", linewidth=1)

@@ -16,6 +16,7 @@ from attnlib.draw.plots.texts import sentence
 from attnlib.draw.style import GREY, INK, LINES
 from attnlib.languages import join_sentences, name_of
 from classroom.lab.pictures._texts import text
+from classroom.optional import bring
 
 
 def violins(samples: Mapping[str, Any], *, xlabel: str | None = None) -> Picture:
@@ -35,7 +36,7 @@ def violins(samples: Mapping[str, Any], *, xlabel: str | None = None) -> Picture
         >>> violins({"scores": [0, 1, 1, 2]}, xlabel="score")
         The spread of score. scores: 4 numbers, mean 1, standard deviation 0.707.
     """
-    import seaborn
+    seaborn: Any = bring("seaborn", "violins")
 
     samples = {name: numbers("violins", name, x) for name, x in few("violins", samples).items()}
     names = {name: name_of(name) for name in samples}

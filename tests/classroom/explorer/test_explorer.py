@@ -5,10 +5,13 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pandas
 import pytest
+import torch
 
 from attnlib._validate import SCALINGS
 from attnlib.attention import attend, causal_mask, merge_heads, project, split_heads
+from attnlib.draw.explain import explain
 from attnlib.examples import Example, load_arrays, load_example
 from attnlib.languages import DATA, use_language
 from classroom.explorer import Explorer
@@ -187,13 +190,95 @@ def test_projections_that_heads_share_are_done_before():
 def test_what_starts_no_attention_is_refused():
     with pytest.raises(ValueError, match="layer_norm holds x, eps"):
         Explorer("layer_norm")
-    with pytest.raises(TypeError, match="needs an Example, the name of one, or what attend returns.*ndarray"):
+    with pytest.raises(TypeError, match="needs an Example, the name of one, what attend returns.*ndarray"):
         Explorer(np.ones((2, 2)))
-    with pytest.raises(TypeError, match="Explorer: tokens is nothing that it knows"):
-        Explorer("first_look", tokens=["a"])
     Q, keep = np.ones((2, 3, 2)), np.stack([np.ones((3, 3)), np.eye(3)]) > 0
     with pytest.raises(ValueError, match=r"one mask for all, but Q is \(2, 3, 2\)"):
         Explorer(attend(Q, Q, Q, keep))
+
+
+@pytest.mark.parametrize(("name", "code", "word"), [("", "en", "old"), (".zh-CN", "zh", "老")])
+def test_the_programs_on_its_page_run(monkeypatch, tmp_path, name, code, word):
+    page = (DATA.parent / "docs" / f"explorer{name}.md").read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    use_language(code)
+    programs, names = re.findall(r"```python\n(.*?)```", page, re.DOTALL), {}
+    assert len(programs) == 2
+    for program in programs:
+        *lines, last = program.strip().splitlines()
+        exec("\n".join(lines), names)
+        shown = eval(last, names)
+    assert shown.start.tokens[0] == word
+    assert names["explorer"].trace.weights.shape == (3, 3)
+
+
+OWN = {"X": [[1, 0], [0, 1], [1, 1]], "W_Q": [[2], [0]], "W_K": [[0], [1]], "W_V": [[1, 0], [0, 1]]}
+WORDS = ["sun", "sea", "sand"]
+
+
+@pytest.mark.parametrize(
+    "of_ones_own",
+    [
+        lambda: Explorer(**OWN, tokens=WORDS),
+        lambda: Explorer(**{name: np.array(rows) for name, rows in OWN.items()}, tokens=WORDS),
+        lambda: Explorer(**{name: torch.tensor(rows) for name, rows in OWN.items()}, tokens=WORDS),
+        lambda: Explorer(OWN | {"tokens": WORDS}),
+        lambda: Explorer(OWN | {"words": WORDS}),
+        lambda: Explorer(OWN | {"words": {"en": WORDS, "zh": WORDS}}),
+        lambda: Explorer(**OWN | {"X": pandas.DataFrame(OWN["X"], WORDS)}),
+    ],
+)
+def test_ones_own_numbers_and_words_are_given_as_one_would_guess(of_ones_own):
+    explorer = of_ones_own()
+    assert explorer.trace.scores.tolist() == [[0, 2, 2], [0, 0, 0], [0, 2, 2]]
+    for code in ("en", "zh"):
+        use_language(code)
+        assert explorer.start.tokens == explorer.start.context_tokens == WORDS
+    explorer.W_Q = explorer.W_Q * 0
+    assert np.allclose(explorer.trace.weights, 1 / 3)
+
+
+def test_the_names_of_tables_are_labels():
+    W_Q, W_V = pandas.DataFrame(OWN["W_Q"], columns=["wants"]), pandas.DataFrame(OWN["W_V"])
+    X = pandas.DataFrame(OWN["X"], WORDS, ["warm", "wet"])
+    explorer = Explorer(**OWN | {"X": X, "W_Q": W_Q, "W_V": W_V})
+    assert explorer._fixed["columns"]["X"] == ["warm", "wet"]
+    assert explorer._fixed["columns"]["K"] == ["wants"]
+    assert "V" not in explorer._fixed["columns"]  # 0 and 1 are no names
+    assert Explorer(**OWN | {"X": X}, tokens=["a", "b", "c"]).start.tokens == ["a", "b", "c"]
+
+
+def test_the_words_of_a_trace_one_list_or_one_for_queries_and_one_for_keys():
+    Q, K = np.eye(3), np.eye(3)[:2]
+    assert Explorer(attend(Q, Q, Q), tokens=WORDS).start.context_tokens == WORDS
+    assert Explorer(load_example("first_look").trace(), tokens=[*"abcd"]).start.tokens == [*"abcd"]
+    explorer = Explorer(attend(Q, K, K), tokens=(WORDS, ["here", "there"]))
+    assert (explorer.start.tokens, explorer.start.context_tokens) == (WORDS, ["here", "there"])
+    assert explain(explorer.trace, "weights", "sea", "there").text.startswith("weights[sea, there] = ")
+    with pytest.raises(ValueError, match=r"one word for each row of K \(2, 3\), but has 3"):
+        Explorer(attend(Q, K, K), tokens=WORDS)
+    two = attend(np.stack([Q, Q]), np.stack([K, K]), np.stack([K, K]))
+    example = Example(
+        "", Q=two.Q, K=two.K, V=two.V, words=[WORDS] * 2, context_words=[["a", "b"], ["c", "d"]]
+    )
+    assert [one.context_tokens for one in example.sentences] == [["a", "b"], ["c", "d"]]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, r"or your own numbers by name, as in Explorer\(X=…, W_Q=…, .*is given nothing"),
+        ({"tokens": WORDS}, "is given nothing"),
+        ({"X": OWN["X"], "W_Q": OWN["W_Q"]}, "needs X, W_Q, W_K, W_V, but has no W_K, W_V"),
+        ({"Q": OWN["X"]}, "needs Q, K, V, but has no K, V"),
+        (OWN | {"X": [["sun"]]}, "X needs to be numbers"),
+        (OWN | {"X": [[1, 2], [3]]}, "X needs to be numbers, in rows of one length"),
+        (OWN | {"tokens": ["sun"]}, "needs one word for each row of X"),
+    ],
+)
+def test_what_is_missing_from_ones_own_numbers_is_said(given, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        Explorer(**given)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +287,8 @@ def test_what_starts_no_attention_is_refused():
         (lambda: setattr(Explorer("first_look"), "W_q", 1), "do you mean W_Q?"),
         (lambda: setattr(Explorer("first_look"), "mask", None), "do you mean keep?"),
         (lambda: Explorer("first_look", temprature=2), "do you mean temperature?"),
-        (lambda: Explorer({"name": "first_look", "tokens": ["a"] * 4}), "do you mean words?"),
+        (lambda: Explorer("first_look", words=["a"] * 4), "do you mean tokens?"),
+        (lambda: Explorer({"name": "first_look", "labels": ["a"] * 4}), "do you mean tokens?"),
         (lambda: Explorer("first_look", steps="weight"), "do you mean weights?"),
         (lambda: Explorer("first_look").load({"w_q": 1}), "do you mean W_Q?"),
     ],

@@ -161,7 +161,7 @@ def test_where_nothing_is_recorded_the_sentence_stands_alone(shell, here, capsys
     [line] = recorded_outputs.replaced(["import torch\n"])
     exec(line)
     said = capsys.readouterr().out
-    assert said == optional.text("torch") + "\n"
+    assert said == optional.words_on("torch", False) + "\n"
 
 
 def test_a_check_of_a_module_does_not_fail_without_pytorch(monkeypatch, capsys):

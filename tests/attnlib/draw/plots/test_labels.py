@@ -3,6 +3,7 @@
 import io
 
 import numpy as np
+import pandas
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -139,3 +140,10 @@ def test_a_letter_that_no_font_has_causes_no_warning(recwarn):
     assert pict.png
     assert "“한” looks most at “한”" in pict.alt  # in words it can be said
     assert not recwarn.list
+
+
+def test_the_names_of_a_table_are_labels_unless_it_only_counts_or_others_are_given():
+    table = pandas.DataFrame([[0.25, 0.75], [1, 0]], ["sun", "sea"], ["sand", "salt"])
+    assert "“sun” looks most at “salt” 0.75" in heatmap(table).alt
+    assert "“old” looks most at “salt” 0.75" in heatmap(table, ["old", "new"]).alt
+    assert heatmap(pandas.DataFrame(table.to_numpy())).alt == heatmap(table.to_numpy()).alt

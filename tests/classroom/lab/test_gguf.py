@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import pytest
 
-from tools import gguf
+from classroom.lab import gguf
 
 D, BLOCKS = 32, 2
 
