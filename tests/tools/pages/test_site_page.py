@@ -150,6 +150,28 @@ def test_a_section_for_later_is_opened_by_a_click_and_by_an_address_that_names_i
     fold.evaluate("fold => fold.open = false")
 
 
+def test_a_link_to_a_state_opens_at_its_explorer_where_the_keyboard_begins(browser, folder):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+        page.goto(f"{address}/en/{LESSON}.html")
+        begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first.fill("3")
+        page.wait_for_function("location.hash.includes('puzzle-explorer=%7B')")
+        link = page.url
+        page.goto("about:blank")
+        page.goto(link)
+        place = page.locator("[data-key=puzzle-explorer]")
+        expect(place).to_be_focused()
+        expect(place).to_be_in_viewport()
+        expect(place.locator(".ax-block-W_Q input").first).to_have_value("3")
+        assert place.evaluate("place => place.getBoundingClientRect().top") < 100
+        page.evaluate("scrollTo(0, 500)")  # of a page that is loaded again the reader's place counts
+        page.reload()
+        page.wait_for_function("scrollY === 500")
+        expect(place).not_to_be_focused()
+        page.context.close()
+        assert (outside, errors) == ([], [])
+
+
 def test_a_telephone_needs_no_scrolling_sideways(page):
     page.set_viewport_size({"width": 390, "height": 800})
     page.wait_for_function("innerWidth === 390")
