@@ -36,6 +36,7 @@ from tools.jupyterlab import (
     choose_port,
     copy_lessons,
     first_lesson,
+    go_on_where_the_reader_was,
     last_lesson,
     open_notebook,
     readers_language,
@@ -76,6 +77,7 @@ def lab(words):
     copy = copy_lessons()[last or first]
     if last:
         say(f"You saved {copy} last.")
+    go_on_where_the_reader_was()
     return open_notebook(copy, options.language, choose_port(options.port), others)
 
 

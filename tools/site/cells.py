@@ -148,7 +148,7 @@ def _alive(data, id, page):
 
 
 def _still(state, data, page):
-    """Return what stands on paper for a widget that has a picture and is neither an explorer nor a question."""
+    """Return the picture, if any, that stands on paper for a widget other than an explorer or a question."""
     if "text/html" not in data:
         return ""
     return f'<div class="print-only shown">{with_files(data["text/html"], page.pictures)}</div>\n'

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.helpers.sites import built
 from tools.browser import offline_page, served
+from tools.site.documents import PAGES as DOCUMENTS
 
 LESSON = "03_scores"
 SETTINGS = {"server": ("en", "light"), "files": ("zh", "dark")}  # either language once, and either theme
@@ -525,6 +526,26 @@ def test_axe_finds_nothing_on_the_first_page(front, lang, scheme):
     options = {"resultTypes": ["violations"], "preload": False}
     found = Axe().run(page, context={"exclude": [".ax *"]}, options=options).response["violations"]
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
+
+
+@pytest.mark.parametrize(("lang", "scheme"), SETTINGS.values())
+def test_axe_finds_nothing_on_the_pages_of_docs_and_no_text_is_cut_on_a_telephone(
+    browser, folder, lang, scheme
+):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, color_scheme=scheme)
+        for name in DOCUMENTS:
+            page.set_viewport_size({"width": 1366, "height": 900})
+            page.goto(f"{address}/{lang}/{name}.html")
+            options = {"resultTypes": ["violations"], "preload": False}
+            found = Axe().run(page, options=options).response["violations"]
+            said = [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+            assert said == [], name
+            page.set_viewport_size({"width": 390, "height": 800})
+            page.wait_for_function("innerWidth === 390")
+            assert page.evaluate("document.documentElement.scrollWidth") == 390, name
+        page.context.close()
+        assert (outside, errors) == ([], [])
 
 
 def test_pictures_that_come_move_nothing_on_the_reference(browser, folder):
