@@ -497,6 +497,7 @@ def test_lecturers_have_a_page_whose_links_stay_within_the_site(site, lang):
     assert "misconceptions.html" in main
     assert "14_two_towers.html" in main
     assert not re.search(r"\.md\b|\.ipynb|<!--", re.sub(r"<pre>.*?</pre>", "", main, flags=re.S))
+    assert main.count('class="copy"') == main.count("<pre>") > 0  # a command or a link is there to be copied
     assert main.count("<h2") == len(
         re.findall("^## ", (build.PROJECT / "docs/teaching.md").read_text("utf-8"), re.M)
     )

@@ -14,6 +14,7 @@ PAGES = (*TEXTS, GALLERY)
 ENDS = {"en": "", "zh": ".zh-CN"}
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)]*)\)")
 _OTHER_LANGUAGE = re.compile(r"^\[[^\]]*\]\(\w+(\.zh-CN)?\.md\)\n+", re.M)  # the frame of a page has it
+_PROGRAM = re.compile(r"^```\w*\n(.*?)\n```$", re.M | re.S)
 _COMMENT = re.compile(r"<!--.*?-->\n", re.S)
 
 
@@ -43,9 +44,13 @@ def _gallery(lang):
 
 def _notebook(text):
     text = _LINK.sub(_link, _COMMENT.sub("", _OTHER_LANGUAGE.sub("", text)))
-    parts = re.split(r"^(?=## )", text, flags=re.M)
-    cells = [nbformat.v4.new_markdown_cell(part, id=f"part-{k}") for k, part in enumerate(parts)]
-    title = parts[0].split("\n")[0].removeprefix("# ")
+    cells = []
+    for k, part in enumerate(re.split(r"^(?=## )", text, flags=re.M)):
+        said, *others = re.split(_PROGRAM, part)
+        cells.append(nbformat.v4.new_markdown_cell(said, id=f"part-{k}"))
+        for program, more in zip(others[::2], others[1::2], strict=True):
+            cells += [nbformat.v4.new_code_cell(program), nbformat.v4.new_markdown_cell(more)]
+    title = text.split("\n")[0].removeprefix("# ")
     return nbformat.v4.new_notebook(cells=cells, metadata={"title": title})
 
 
