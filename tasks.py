@@ -37,6 +37,7 @@ from tools.jupyterlab import (
     choose_port,
     copy_lessons,
     first_lesson,
+    go_on_where_the_reader_was,
     last_lesson,
     open_notebook,
     show_only_the_lesson,
@@ -75,6 +76,7 @@ def lab(words):
     copy = copy_lessons()[last or first]
     if last:
         say(f"You saved {copy} last.")
+    go_on_where_the_reader_was()
     return open_notebook(copy, options.language, choose_port(options.port), others)
 
 

@@ -1,10 +1,10 @@
 """The gallery: a script for each kind of picture, in docs/gallery, and what it draws. python -m tools.gallery
 
-A script begins with a sentence that says what is seen, and saves a PNG of its own name; it can be copied and
-run as it is. Written here are these pictures, and docs/gallery/README.md, which shows both side by side.
+A script begins with a sentence in each language that says what is seen, and saves a PNG of its own name; it
+can be copied and run as it is. This writes these pictures, and docs/gallery/README.md, which shows both; the
+site has a page of them, too.
 """
 
-import ast
 import contextlib
 import runpy
 import tempfile
@@ -13,18 +13,19 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 
-HEAD = """\
-# Gallery
-
-The pictures of `attnlib` and `classroom`, one script each, written by `python -m tools.gallery`. Every
-picture says in words what it shows, and speaks Chinese after `use_language("zh")`.
-
-attnlib 和 classroom 的各种图，每幅图一个脚本；先运行 `use_language("zh")`，图里的文字就是中文。
-"""
+TITLES = ("Gallery", "图库")
+SAYS = (
+    "The pictures of `attnlib` and `classroom`, one script each. Every picture says in words what it shows, "
+    'and speaks Chinese after `use_language("zh")`.',
+    'attnlib 和 classroom 能画的各种图，每幅图一个脚本。先运行 `use_language("zh")`，图里的文字就是中文。',
+)
+HEAD = f"# {' · '.join(TITLES)}\n\n<!-- python -m tools.gallery writes this -->\n\n{SAYS[0]}\n\n{SAYS[1]}\n"
 ENTRY = """
 ## {name}
 
-![{says}]({name}.png)
+![{says[0]}]({name}.png)
+
+{says[1]}
 
 ```python
 {program}
@@ -33,10 +34,10 @@ ENTRY = """
 
 
 class Script(NamedTuple):
-    """The name of what it shows, a sentence about the picture, the program without it, its picture."""
+    """The name of what it shows, a sentence in each language, the program without them, its picture."""
 
     name: str
-    says: str
+    says: tuple[str, str]
     program: str
     picture: Path
 
@@ -50,9 +51,9 @@ def scripts(folder=FOLDER):
 
 def _read(path):
     text = path.read_text("utf-8")
-    says = ast.get_docstring(ast.parse(text)) or ""
-    program = text.partition(f'"""{says}"""')[2].strip()
-    return Script(path.stem, says, program, path.with_suffix(".png"))
+    _, docstring, program = text.split('"""', 2)
+    english, chinese = docstring.strip().split("\n\n")
+    return Script(path.stem, (english, chinese), program.strip(), path.with_suffix(".png"))
 
 
 def drawn(name, folder=FOLDER):

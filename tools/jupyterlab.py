@@ -55,6 +55,11 @@ def fold_file_browser():
         write_if_new(Path(folder, WORKSPACE), workspace(FOLDED))
 
 
+def go_on_where_the_reader_was():
+    """Let JupyterLab open a notebook at the last cell that was run."""
+    put_first("JUPYTER_PATH", HERE / "tools" / "lab")  # which has labextensions
+
+
 def workspace(layout):
     """Return the text of the default workspace with this layout."""
     return json.dumps({"data": {"layout-restorer:data": layout}, "metadata": {"id": "default"}})

@@ -1,4 +1,7 @@
-"""All attention maps of a model, small: a row for each block, a column for each head."""
+"""All attention maps of a model, small: a row for each block, a column for each head.
+
+一个模型的全部注意力图，缩小排在一起：每层一行，每个头一列。
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""The mean of several runs, in a band from the smallest to the largest."""
+"""The mean of several runs, in a band from the smallest to the largest.
+
+多次训练的平均，外面一条带子，从最小值到最大值。
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Values in the plane, and the hull that no weighted average of them can leave."""
+"""Values in the plane, and the hull that no weighted average of them can leave.
+
+平面上的几个值，和它们围成的区域：加权平均怎么算，也出不了这个区域。
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Rows that are alike stand together, with the tree of their likeness."""
+"""Rows that are alike stand together, with the tree of their likeness.
+
+相似的行排在一起，旁边的树画出谁和谁相近。
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Over which numbers of a batch a mean is taken: LayerNorm and BatchNorm."""
+"""Over which numbers of a batch a mean is taken: LayerNorm and BatchNorm.
+
+平均是对一批数里的哪些数求的：LayerNorm 和 BatchNorm。
+"""
 
 from classroom import cubes
 

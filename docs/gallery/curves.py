@@ -1,4 +1,7 @@
-"""Lines over a common axis: how temperature turns scores into weights."""
+"""Lines over a common axis: how temperature turns scores into weights.
+
+共用一条横轴的几条线：温度怎样把分数变成权重。
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""A block drawn as its code has it."""
+"""A block drawn as its code has it.
+
+照着代码画出来的一个块。
+"""
 
 from classroom import diagram
 

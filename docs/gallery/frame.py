@@ -1,4 +1,7 @@
-"""A frame of a film: attention weights at one step of a training."""
+"""A frame of a film: attention weights at one step of a training.
+
+影片里的一帧：训练到某一步时的注意力权重。
+"""
 
 from attnlib import load_results
 from classroom import frame

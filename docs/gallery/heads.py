@@ -1,4 +1,7 @@
-"""Many heads beside each other: four, with random queries and keys."""
+"""Many heads beside each other: four, with random queries and keys.
+
+多个头并排：四个头，查询和键都是随机的。
+"""
 
 import numpy as np
 

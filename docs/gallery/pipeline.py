@@ -1,4 +1,7 @@
-"""All steps from queries and keys to the output, every number shown."""
+"""All steps from queries and keys to the output, every number shown.
+
+从查询和键到输出的每一步，每个数都写出来。
+"""
 
 from attnlib import load_example, pipeline
 

@@ -1,4 +1,7 @@
-"""Names at their places, and a path that ends at its name."""
+"""Names at their places, and a path that ends at its name.
+
+几个词在平面上的位置，和一条终点标着名字的路线。
+"""
 
 import numpy as np
 

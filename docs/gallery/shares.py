@@ -1,4 +1,7 @@
-"""A table of shares, a row a model, a column a task."""
+"""A table of shares, a row a model, a column a task.
+
+一张比例表：每个模型一行，每项任务一列。
+"""
 
 from attnlib import shares
 

@@ -1,4 +1,7 @@
-"""How far numbers are spread: random scores grow with d_k."""
+"""How far numbers are spread: random scores grow with d_k.
+
+一组数散得多开：随机分数随 d_k 变大而散开。
+"""
 
 import numpy as np
 

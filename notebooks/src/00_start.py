@@ -122,10 +122,10 @@ Explorer("apple", steps=("V", "weights"), selected=("weights", 1, 0), controls="
 # 结果叫这个词的[**输出**](glossary.ipynb)（output），教材里也叫**上下文向量**。输出是各个值的加权平均，哪个值的权重接近 1，输出就接近哪个值。所以在“吃”旁边，“苹果”成了食物；在“手机”旁边，它的输出是 (0.03, 1.97)，成了科技。
 
 # %% [markdown] id="hand-exercise" lang="en"
-# **Exercise** (★, 10 min). Write this sum as a function. `weights` holds $m$ numbers, `values` has $m$ rows. Replace `...` and run the cell, which checks your function. Once it is right, it is saved in `my_attention.py`, a program that grows with every lesson. Until then, the lessons use ours.
+# **Exercise** (★, 10 min). Write this sum as a function. `weights` holds $m$ numbers, `values` has $m$ rows. <span class="notebook">Replace `...` and run the cell, which checks your function.</span> Once it is right, it is saved in `my_attention.py`, a program that grows with every lesson. Until then, the lessons use ours.
 
-# %% [markdown] id="hand-exercise" lang="zh" agreed="f68d502d-30eb83bf"
-# **练习**（★，10 分钟）。把这个求和写成一个函数。`weights` 有 $m$ 个数，`values` 有 $m$ 行。把 `...` 换成你的代码，运行后就知道对不对。写对以后，函数会自动存进 `my_attention.py`，这个文件会一课一课地写完整；没写对也不要紧，后面的课会先用我们的函数。
+# %% [markdown] id="hand-exercise" lang="zh" agreed="652d8f81-872c1480"
+# **练习**（★，10 分钟）。把这个求和写成一个函数。`weights` 有 $m$ 个数，`values` 有 $m$ 行。<span class="notebook">把 `...` 换成你的代码，运行后就知道对不对。</span>写对以后，函数会自动存进 `my_attention.py`，这个文件会一课一课地写完整；没写对也不要紧，后面的课会先用我们的函数。
 
 # %% id="exercise-weighted-sum" tags=["exercise"]
 def my_weighted_sum(weights, values):
@@ -245,7 +245,7 @@ from classroom.explorer.words import read_sentence
 sentences = load_texts("doctor")
 for sentence in sentences[:2]:
     own = read_sentence(sentence)
-    display(heatmap(own.trace().weights, own.tokens, own.tokens, title="weights"))
+    display(heatmap(own.trace().weights, own.tokens, own.tokens, title="weights", looks=True))
 
 # %% [markdown] id="own-sentence" lang="en"
 # *apple* gives *eats* 0.92, and in the other sentence *phone* 0.79; *doctor* gets 0.03 at most. (Rows that add up to 0.99 are rounded.)
@@ -418,7 +418,7 @@ ask("weights_shape")
 # %% id="before-picture"
 ask("layers")
 
-# %% [markdown] id="use" lang="en"
+# %% [markdown] id="use" lang="en" tags=["notebook"]
 # ### How to use these lessons
 #
 # * Nothing breaks: *reset* restores an explorer. Your copies are in the folder `my-lessons`; delete one, and the next start brings a fresh copy.
@@ -428,7 +428,7 @@ ask("layers")
 #
 # Is something not working? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="2f1ac289-d702ef14"
+# %% [markdown] id="use" lang="zh" agreed="2f1ac289-d702ef14" tags=["notebook"]
 # ### 怎样使用这些课
 #
 # * 放心改，弄不坏：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
@@ -438,6 +438,6 @@ ask("layers")
 #
 # 运行出错了？删掉下面的 `#` 再运行。把结果给帮你的人看：
 
-# %% id="versions"
+# %% id="versions" tags=["notebook"]
 from classroom import versions
 # versions()

@@ -183,7 +183,7 @@ live(glued, gluings=(0, 6, 1))
 #
 # <details><summary>Can counting get it right?</summary>
 #
-# Type words between the quotes of `more`, run the cell again, and glue until *restrain* is cut *re | strain*. (Nothing is glued across a space; of equally frequent pairs, the first in the text wins.)
+# Add words to the text so that *restrain* is cut *re | strain*.<span class="notebook"> Type them between the quotes of `more`, run the cell again, and glue.</span> (Nothing is glued across a space; of equally frequent pairs, the first in the text wins.)
 #
 # </details>
 #
@@ -199,12 +199,12 @@ live(glued, gluings=(0, 6, 1))
 #
 # </details>
 
-# %% [markdown] id="cut-said" lang="zh" agreed="b66cbc0d-c2ac6e06"
+# %% [markdown] id="cut-said" lang="zh" agreed="7115797c-455db29f"
 # 这样，没有收进表里的词，也能一块一块地查到。可是也有代价：“球拍”没有查到，查到的是“拍卖”那一行，和“我们去看拍卖”里的是同一行。旁边是什么字，它不知道。
 #
 # <details><summary>只靠数数，能不能切对？</summary>
 #
-# 在 `more` 的引号里写几个词，重新运行上一格，再拖动滑块，直到最后一行里的“乒乓球拍”成为一块。（合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。）
+# 给这段话再添几个词，让最后一行里的“乒乓球拍”成为一块。<span class="notebook">词写在 `more` 的引号里，重新运行上一格，再拖动滑块。</span>（合并不跨标点，也不跨空格；次数相同的，先合并文中先出现的那一对。）
 #
 # </details>
 #

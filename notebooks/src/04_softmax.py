@@ -100,7 +100,8 @@ ask("add_and_double", then=heatmap(softmax(np.stack([s, s + 5, s * 2])), ["s", "
 
 # %% id="dial-live"
 def weights_at(temperature=4.0):
-    return heatmap(look.trace(temperature=temperature).weights, look.tokens, look.tokens, title=f"T = {temperature}")
+    weights = look.trace(temperature=temperature).weights
+    return heatmap(weights, look.tokens, look.tokens, title=f"T = {temperature}", looks=True)
 
 live(weights_at, temperature=(0.25, 8.0, 0.25))
 

@@ -367,10 +367,10 @@ show({"(A X) W_V": (mix(trace.weights, eat_apple.X) @ eat_apple.W_V)[1], "A (X W
 # $A\,(X W_V) = (A X)\, W_V$：先平均还是先乘，结果一样。$W_V$ 的用处，是选择传出去什么。一套注意力的 $W_V$ 和它那一份 $W_O$，甚至可以先乘成一个矩阵，它决定对方收到什么。
 
 # %% [markdown] id="yours" lang="en"
-# **A sentence of yours.** Here is how the lengths of section 4 are computed. Try another text: each row shows how much each token brings to the token on the left.
+# **The lengths of section 4.** This computes them<span class="notebook">; try another text, too</span>. Each row shows how much each token brings to the token on the left.
 
-# %% [markdown] id="yours" lang="zh" agreed="5dd5d82b-def5796e"
-# **换你的句子。** 第 4 节里的长度就是这样算的。换成别的句子试试：每一行是一个词元，列出各个词元给它带来多少。
+# %% [markdown] id="yours" lang="zh" agreed="51a50f65-b3e66973"
+# **第 4 节里的长度。** 就是这样算的<span class="notebook">，换成别的句子也试试</span>。每一行是一个词元，列出各个词元给它带来多少。
 
 # %% id="layer-yours" tags=["model", "of-its-language"]
 text = load_texts("apples")["tech"][0]

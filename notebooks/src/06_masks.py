@@ -119,7 +119,7 @@ batch, is_token = np.stack([look.X, X]), np.array([[True, True, True, True], [Tr
 keep, names = padding_mask(is_token), [*look.tokens[1:], "[PAD]"]
 together = attend(batch @ look.W_Q, batch @ look.W_K, batch @ look.W_V, keep)
 show(keep=keep.shape, yours_as_alone=np.allclose(together.output[1, :3], alone))
-heatmap(together.weights[1], names, names, title="weights", keep=keep[1])
+heatmap(together.weights[1], names, names, title="weights", keep=keep[1], looks=True)
 
 # %% [markdown] id="lecturer-padding" lang="en" tags=["lecturer"]
 # Some will say rows, "because the padding is a row of $X$". **Ask:** it is a row of $X$; what is it among the scores? Both: a row as a query, a column as a key.

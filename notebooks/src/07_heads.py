@@ -496,7 +496,7 @@ table(what_is_split=[*ways], change_in_head_1=head_1, change_in_head_2=head_2)
 # 拆 $X$ 的时候，第 2 个头根本看不到这个改动。程序能运行，也能训练，可它不是公式里的多头注意力。
 
 # %% [markdown] id="curious-more" lang="en"
-# **Can heads be spared?** We train four heads on the task of section 5; here is one of its sentences. Once you run the cell, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one, and see whether an answer changes.
+# **Can heads be spared?** We train four heads on the task of section 5; here is one of its sentences. Below, the table *projected output* has a score for each answer: ←A means *A on the left*, D→ *D on the right*. Switch heads off one by one, and see whether an answer changes.
 #
 # <details><summary>What we measured</summary>
 #
@@ -504,8 +504,8 @@ table(what_is_split=[*ways], change_in_head_1=head_1, change_in_head_2=head_2)
 #
 # </details>
 
-# %% [markdown] id="curious-more" lang="zh" agreed="5caa5b0d-44d4b118"
-# **哪些头可以省？** 在第 5 节的任务上训练四个头，取其中一句来看。运行下面的程序，“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉，看看答案变不变。
+# %% [markdown] id="curious-more" lang="zh" agreed="c5c9a34c-36ecadaa"
+# **哪些头可以省？** 在第 5 节的任务上训练四个头，取其中一句来看。在下面“投影后的输出”那张表里，每个答案有一个得分：←A 表示“左边是 A”，D→ 表示“右边是 D”。把头一个一个地关掉，看看答案变不变。
 #
 # <details><summary>我们量到的</summary>
 #

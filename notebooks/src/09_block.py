@@ -77,16 +77,16 @@ ask("three_layers", then=heatmap(stack(look.X, 3, lambda x, out: out), look.toke
 #
 # This is the [**residual connection**](glossary.ipynb), or *skip connection* ([He et al. 2015](https://arxiv.org/abs/1512.03385)). The rows that run past all layers, while each layer adds to them, are called the [**residual stream**](glossary.ipynb).
 #
-# **Your turn:** drag the slider to the twelfth layer. Then delete `x + `, run the cell and go back to the third:
+# **Your turn:** drag the slider to the twelfth layer<span class="notebook">; then delete `x + `, run the cell and go back to the third</span>:
 
-# %% [markdown] id="collapse-why" lang="zh" agreed="8463b7b1-6430ab5f"
+# %% [markdown] id="collapse-why" lang="zh" agreed="b83df92d-4bf561fd"
 # 现在，让每个词的那一行**绕过注意力**直接往上传，再加上注意力算出的结果：
 #
 # $$x + \text{attention}(x)$$
 #
 # 这叫[**残差连接**](glossary.ipynb)（residual connection，也叫跳跃连接，[He 等，2015](https://arxiv.org/abs/1512.03385)）。这些行从最底下一直通到最上面，每一层只往上面加东西，所以常叫作[**残差流**](glossary.ipynb)（residual stream）。
 #
-# **你来动手：** 把滑块拖到第 12 层。然后删掉 `x + `，重新运行，再回到第 3 层看看：
+# **你来动手：** 把滑块拖到第 12 层看看<span class="notebook">；再删掉 `x + `，重新运行，回到第 3 层</span>：
 
 # %% id="collapse-live"
 my_layer = lambda x, out: x + out
@@ -566,10 +566,10 @@ def train(model, steps, warm_up=1):
         yield loss.item()
 
 # %% [markdown] id="order-live-text" lang="en"
-# We train one model of each kind without warm-up for 80 steps and print the mean loss of the last ten, to one decimal. It takes a few seconds. Try six blocks, too:
+# We train one model of each kind without warm-up for 80 steps and print the mean loss of the last ten, to one decimal. It takes a few seconds.<span class="notebook"> Try six blocks, too:</span>
 
-# %% [markdown] id="order-live-text" lang="zh" agreed="79622a1a-390c378b"
-# 不预热，两种各训练 80 步，每个要几秒钟。下面是最后十步的平均损失，保留一位小数；六个块的模型也可以试一试：
+# %% [markdown] id="order-live-text" lang="zh" agreed="4384b64b-c3f9a2c7"
+# 不预热，两种各训练 80 步，每个要几秒钟。下面是最后十步的平均损失，保留一位小数<span class="notebook">；六个块的模型也可以试一试</span>：
 
 # %% id="order-live" tags=["torch"]
 for order in progress(["pre", "post"]):

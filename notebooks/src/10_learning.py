@@ -513,10 +513,10 @@ shares(rows, range(10))
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
 
 # %% [markdown] id="curious-train" lang="en"
-# **Train the second film yourself** in a few seconds; `Continuer` is in `classroom.lab.tasks`. This is another run, with fewer steps: the turn comes much earlier. Try one layer in place of two.
+# **Train the second film yourself** in a few seconds; `Continuer` is in `classroom.lab.tasks`. This is another run, with fewer steps: the turn comes much earlier.<span class="notebook"> Try one layer in place of two.</span>
 
-# %% [markdown] id="curious-train" lang="zh" agreed="a6ec5727-c2c1143a"
-# **自己训练第二部片子**，几秒钟；`Continuer` 在 `classroom.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。把两层换成一层试试。
+# %% [markdown] id="curious-train" lang="zh" agreed="536c433b-0283209c"
+# **自己训练第二部片子**，几秒钟；`Continuer` 在 `classroom.lab.tasks` 里。这是另外一次训练，步数少一些，转折早得多。<span class="notebook">把两层换成一层试试。</span>
 
 # %% id="curious-induction" tags=["torch"]
 import torch

@@ -184,12 +184,12 @@ for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
 # %% [markdown] id="loop-beam" lang="en"
 # The likeliest *token* each time need not give the likeliest *text*. After *He opened the door and*, greedy writes *stepped into*: 0.1341 · 0.2710 = 0.036. But *crept*, two tokens as well, has 0.0426 · 0.9003 = 0.038. [**Beam search**](glossary.ipynb) keeps the $K$ best unfinished texts, by sums of log-probabilities. Sums of logits would not do: a number may be added to all logits of a step (lesson 04).
 #
-# **Time for a break.** The next sitting begins with section 3; first run the cells up to here again.
+# **Time for a break.** The next sitting begins with section 3<span class="notebook">; first run the cells up to here again</span>.
 
-# %% [markdown] id="loop-beam" lang="zh" agreed="93df4d8d-d809edeb"
+# %% [markdown] id="loop-beam" lang="zh" agreed="a3091ada-26e65410"
 # 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头挑得好，后面未必接得好。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
 #
-# **歇一歇。** 下一次先把上面的格子重新运行一遍，再从第 3 节开始。
+# **歇一歇。** 下一次<span class="notebook">先把上面的格子重新运行一遍，再</span>从第 3 节开始。
 
 # %% [markdown] id="block" lang="en"
 # ## 3 · Taken apart

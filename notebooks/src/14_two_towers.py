@@ -256,12 +256,12 @@ ask("hidden_digit", then=table(seed=range(10), digits_aligned=aligned, **hidden)
 # %% [markdown] id="helped" lang="en"
 # We have helped, too: two matrices of the encoder start at a tenth of the usual size. From the usual start only two of ten models need the digit, and they translate nearly as well.
 #
-# **Time for a break.** The next sitting begins with section 6; first run the cells up to here again.
+# **Time for a break.** The next sitting begins with section 6<span class="notebook">; first run the cells up to here again</span>.
 
-# %% [markdown] id="helped" lang="zh" agreed="4c80a6e5-2c554330"
+# %% [markdown] id="helped" lang="zh" agreed="450a81c4-e0529f75"
 # 我们还帮了忙：编码器有两个矩阵，初值缩到了通常的十分之一。换成通常的初值，十个里只有两个要用那个数字，译得却差不多一样好。
 #
-# **歇一歇。** 下一次先把上面的格子重新运行一遍，再从第 6 节开始。
+# **歇一歇。** 下一次<span class="notebook">先把上面的格子重新运行一遍，再</span>从第 6 节开始。
 
 # %% [markdown] id="ways" lang="en"
 # ## 6 · What can go wrong

@@ -235,7 +235,8 @@ def test_the_reference_has_the_functions_and_classes_with_their_arguments_and_do
     for found in pictures:  # with its size its place is kept before it comes
         with Image.open(site / "en" / found["src"]) as picture:
             assert [side // 2 for side in picture.size] == [int(found["width"]), int(found["height"])]
-    assert "heatmap(weights, example.tokens" in page.text
+    ways = [found["href"] for tag, found in page.tags if tag == "a" and "href" in found]
+    assert {f"gallery.html#{name}" for name in gallery.scripts()} <= {*ways}
     assert "mix(weights, V)" in page.text
     assert inspect.getdoc(attnlib.mix).split("\n")[0] in page.text
     assert "SelfAttention(d_model, d_k=None, d_v=None, bias=False, output_projection=False)" in page.text
@@ -248,6 +249,17 @@ def test_no_cell_has_the_name_of_a_part_of_the_page():
     assert {"site-search", "content", "theme"} <= parts
     for path in sorted((build.PROJECT / "notebooks" / "src").glob("*.py")):
         assert not parts & set(re.findall(r'^# %%.*\bid="([\w-]+)"', path.read_text("utf-8"), re.M)), path
+
+
+@pytest.mark.parametrize("lang", build.LANGUAGES)
+def test_the_gallery_has_every_picture_with_its_words_and_its_program(site, lang):
+    html = (site / lang / "gallery.html").read_text("utf-8")
+    page, at = Html(html), build.LANGUAGES.index(lang)
+    pictures = {found["alt"]: found for tag, found in page.tags if tag == "img"}
+    for script in gallery.scripts().values():
+        assert pictures[script.says[at]]["loading"] == "lazy"
+        assert script.program.split("\n")[-1] in page.text
+    assert "gallery.html" in [found.get("href") for _, found in tags(site, f"{lang}/teaching.html")]
 
 
 # On paper
@@ -385,6 +397,15 @@ def test_what_is_said_of_notebooks_alone_is_not_said_on_a_page(lang):
     assert "Shift" not in shown.cells[0].source
 
 
+def test_a_cell_for_notebooks_alone_is_no_part_of_a_page():
+    asked = {
+        cell.id for cell in notebook("en", "00_start").cells if "notebook" in cell.metadata.get("tags", [])
+    }
+    [shown] = build.notebooks(build.PROJECT, "en", ["00_start"]).values()
+    assert asked
+    assert not asked & {cell.id for cell in shown.cells}
+
+
 def test_a_head_in_which_nothing_stands_is_none():
     table = "| | a |\n|---|---|\n| b | c |"
     assert "<td></td><th>a</th></tr>" in text_cells.html(table, page_of())
@@ -485,6 +506,7 @@ def test_lecturers_have_a_page_whose_links_stay_within_the_site(site, lang):
     assert "misconceptions.html" in main
     assert "14_two_towers.html" in main
     assert not re.search(r"\.md\b|\.ipynb|<!--", re.sub(r"<pre>.*?</pre>", "", main, flags=re.S))
+    assert main.count('class="copy"') == main.count("<pre>") > 0  # a command or a link is there to be copied
     assert main.count("<h2") == len(
         re.findall("^## ", (build.PROJECT / "docs/teaching.md").read_text("utf-8"), re.M)
     )

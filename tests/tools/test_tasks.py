@@ -139,7 +139,9 @@ def test_lab_serves_and_opens_the_first_lesson(tasks, installer, tmp_path, langu
 def test_lab_opens_the_lesson_saved_last_and_says_so(tasks, ran, monkeypatch, capsys):
     opened = []
     monkeypatch.setattr(tasks, "open_notebook", lambda notebook, *_: opened.append(notebook))
+    monkeypatch.setenv("JUPYTER_PATH", "before")
     tasks.lab(["en"])
+    assert os.environ["JUPYTER_PATH"].split(os.pathsep) == [str(tasks.HERE / "tools" / "lab"), "before"]
     assert capsys.readouterr().out == ""
     copy = Path("my-lessons/en/07_heads.ipynb")
     cells = [{"cell_type": "code", "source": "1", "execution_count": 1}]

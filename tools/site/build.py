@@ -25,7 +25,9 @@ from tools.site.page import TEMPLATES, Page, framed, words
 PROJECT = Path(__file__).resolve().parent.parent.parent
 ASSETS = Path(__file__).parent / "assets"
 LANGUAGES = ("en", "zh")
-OF_NOTEBOOKS = re.compile(r' ?<span class="notebook">.*?</span>')  # which keys to press, and the like
+# Which keys to press, and the like: in a text, and as the tag of a cell.
+OF_NOTEBOOKS = re.compile(r' ?<span class="notebook">.*?</span>')
+NOTEBOOK = "notebook"
 TABLES = {"en": "docs/lessons.md", "zh": "docs/lessons.zh-CN.md"}
 
 
@@ -92,6 +94,7 @@ def notebooks(project, lang, names):
         path.stem: nbformat.read(path, as_version=4) for path in paths if not names or path.stem in names
     }
     for notebook in found.values():
+        notebook.cells = [cell for cell in notebook.cells if NOTEBOOK not in cell.metadata.get("tags", [])]
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
                 cell.source = OF_NOTEBOOKS.sub("", cell.source)

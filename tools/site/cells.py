@@ -148,9 +148,10 @@ def _alive(data, id, page):
 
 
 def _still(state, data, page):
-    """Return what stands on paper for a widget that is neither an explorer nor a question."""
-    said = data.get("text/html") or f"<pre>{escape(data['text/plain'])}</pre>"
-    return f'<div class="print-only shown">{with_files(said, page.pictures)}</div>\n'
+    """Return the picture, if any, that stands on paper for a widget other than an explorer or a question."""
+    if "text/html" not in data:
+        return ""
+    return f'<div class="print-only shown">{with_files(data["text/html"], page.pictures)}</div>\n'
 
 
 def _script(said):

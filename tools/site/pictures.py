@@ -3,7 +3,10 @@
 import hashlib
 import re
 import struct
-from base64 import b64decode
+from base64 import b64decode, b64encode
+from html import escape
+
+from attnlib.draw.plots.dark import STYLE
 
 _PICTURE = re.compile(
     r"(?:src=)(?P<quote>\\?[\"'])data:image/png;base64,(?P<data>[A-Za-z0-9+/=\s]+)(?P=quote)"
@@ -23,7 +26,9 @@ def with_files(html, files):
     return _PICTURE.sub(named, html)
 
 
-def size(png):
-    """Return the width and the height of a Picture's PNG on a page, where two of its pixels are one."""
+def figure(png, says):
+    """Return a stored Picture's PNG as HTML; two of its pixels are one of the page, which keeps its place."""
     width, height = struct.unpack(">II", png[16:24])  # which stand at its beginning
-    return f'width="{width // 2}" height="{height // 2}"'
+    what = f'alt="{escape(says)}" width="{width // 2}" height="{height // 2}"'
+    data = f"data:image/png;base64,{b64encode(png).decode()}"
+    return f'<figure style="margin:0"><img class="attn-picture" {what} src="{data}">{STYLE}</figure>'

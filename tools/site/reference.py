@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import attnlib
 import classroom
-from attnlib.draw.plots.dark import STYLE
+from attnlib.languages import LANGUAGES
 from tools import gallery
-from tools.site.cells import code
-from tools.site.pictures import size
+from tools.site.cells import as_shown
+from tools.site.pictures import figure
 
 LONGEST = 120  # lines of a source that is shown
 SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Examples?):\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
@@ -134,16 +134,13 @@ def entry_html(entry, module, page):
 
 
 def picture(name, page):
-    """Return the picture of the gallery, and the script that draws it, if there is one."""
+    """Return the picture of the gallery, and a link to the script that draws it, if there is one."""
     script = gallery.scripts().get(name)
     if script is None:
         return ""
-    file = f"gallery-{name}.png"
-    page.pictures[file] = drawn = script.picture.read_bytes()
-    # With its size the place is kept for it: nothing moves when it comes.
-    what = f'{size(drawn)} src="../assets/pictures/{file}" alt="{escape(script.says)}"'
-    image = f'<img class="attn-picture" loading="lazy" {what}>{STYLE}'
-    return f'<figure class="shown">{image}</figure>{code(script.program, page)}'
+    drawn = figure(script.picture.read_bytes(), script.says[LANGUAGES.index(page.lang)])
+    program = f'<p><a href="gallery.html#{name}">{page.words["picture_program"]}</a></p>'
+    return as_shown(drawn, page) + program
 
 
 def place(entry, module):

@@ -6,7 +6,7 @@ from typing import Any
 from attnlib.draw.numbers import table_names
 from attnlib.draw.plots.describe import alt_heatmap
 from attnlib.draw.plots.fonts import drawable, width
-from attnlib.draw.plots.labels import label_size, name_cells, write_row_sums, write_title
+from attnlib.draw.plots.labels import label_size, name_cells, write_row_sums, write_title, write_who_looks
 from attnlib.draw.plots.matrix import cell_size, draw_cells, draw_color_bar, limit_of
 from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
 from attnlib.draw.plots.picture import Picture, plain_style
@@ -27,6 +27,7 @@ def heatmap(
     ax: Any = None,
     keep: Any = None,
     sums: bool = True,
+    looks: bool = False,
 ) -> Picture:
     """Draw a matrix as coloured cells, with numbers up to 16 × 16, hatched where masked.
 
@@ -40,6 +41,7 @@ def heatmap(
             names; by default a new figure
         keep: the mask, in a shape that broadcasts to (n, m)
         sums: whether to write the sum of each row of weights beside it; without, they need not sum to 1
+        looks: whether to write beside the names that rows look and columns are looked at
     Returns:
         A Picture
     Raises:
@@ -67,6 +69,8 @@ def heatmap(
         if given:
             _make_room(ax, A.shape, rows, cols, size)
         name_cells(ax, A.shape, rows, cols, size)
+        if looks:
+            write_who_looks(ax)
         if title:
             write_title(ax, title, f"{n} × {m}")
         draw_cells(ax, A, hidden, kind)

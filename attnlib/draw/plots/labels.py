@@ -10,6 +10,7 @@ from attnlib.draw.numbers import number
 from attnlib.draw.plots.fonts import drawable, font, is_chinese, typeset, width
 from attnlib.draw.plots.matrix import cell_size, write_numbers
 from attnlib.draw.plots.paper import ruler, write
+from attnlib.draw.plots.texts import text
 from attnlib.draw.style import ALARM, GREY, HUES, INK, MOST_NUMBERED
 
 LONGEST = 12  # letters of a name
@@ -71,21 +72,31 @@ def fitting_size(cols, w):
     )
 
 
+def write_who_looks(ax, size=10):
+    """Write above the names of rows that they look, and above those of columns that they are looked at."""
+    _annotate(ax, text("looks"), (-6, 4), "axes fraction", (0, 1), size, GREY, ha="right")
+    _annotate(ax, text("is_looked_at"), (0, _above(ax)), "axes fraction", (0, 1), size, GREY)
+
+
 def write_title(ax, title, note="", size=13, color=None, short=False):
     """Write a title in the hue of its step above the names of columns, and after it a note in grey."""
-    text, color = drawable(steps.title(title, short), 60), color or HUES.get(title, INK)
-    top = max([ax.bbox.y1, *(name.get_window_extent(ruler(ax)).y1 for name in ax.texts)])
-    up = (top - ax.bbox.y1) * 72 / ax.figure.dpi + 5  # points
-    written = _annotate(ax, text, (0, up), "axes fraction", (0, 1), size, color)
+    name, color = drawable(steps.title(title, short), 60), color or HUES.get(title, INK)
+    written = _annotate(ax, name, (0, _above(ax)), "axes fraction", (0, 1), size, color)
     if note:
         _annotate(ax, note, (7, 0.6), written, (1, 0), size - 3, GREY)
 
 
-def _annotate(ax, text, shift, to, at, size, color):
-    """Write a text some points beside a place of the Axes, or of another text."""
+def _above(ax):
+    """Return how many points above an Axes there is room for a line, above all names that it has by now."""
+    top = max([ax.bbox.y1, *(name.get_window_extent(ruler(ax)).y1 for name in ax.texts)])
+    return (top - ax.bbox.y1) * 72 / ax.figure.dpi + 5
+
+
+def _annotate(ax, words, shift, to, at, size, color, ha="left"):
+    """Write words some points beside a place of the Axes, or of another text."""
     return ax.annotate(
-        **typeset(text), xy=at, xytext=shift, xycoords=to, textcoords="offset points", font=font(text, size),
-        color=color, va="bottom", annotation_clip=False,
+        **typeset(words), font=font(words, size), color=color, ha=ha, va="bottom",
+        xy=at, xycoords=to, xytext=shift, textcoords="offset points", annotation_clip=False,
     )  # fmt: skip
 
 

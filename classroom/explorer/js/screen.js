@@ -2,7 +2,6 @@
 import { makeControls, updateControls } from "./controls.js";
 import { make, setText } from "../../web/js/dom.js";
 import { keepKeys } from "../../web/js/keys.js";
-import { config } from "./config.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
 import { fitStage, makeLayout, updateLayout } from "./layout.js";
 import { listenToPointing } from "./pointing.js";
@@ -98,9 +97,10 @@ function followTheme(app) {
 // The legend: the meaning of the colours in sight, and of the frames around cells.
 /** @param {Explorer} app @param {Record<string, any>} blocks */
 function makeLegend(app, blocks) {
-  const { text, fixed } = app;
-  const isOpen = fixed.edit.some((name) => config.numbers.includes(name));
-  const kinds = new Set(Object.values(blocks).map(({ spec }) => spec.kind));
+  const { text } = app;
+  const specs = Object.values(blocks).map(({ spec }) => spec);
+  const isOpen = specs.some(({ editable }) => editable);
+  const kinds = new Set(specs.map(({ kind }) => kind));
   const scale = (low, kind, high) =>
     make("span", {}, low, make("i", { class: "ax-scale", style: `background: ${gradient(kind)}` }), high);
   const sign = (key) =>

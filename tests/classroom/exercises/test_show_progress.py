@@ -91,7 +91,7 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     assert shown(check.progress) == [
         "学习进度",
         "课 | 现在你会了 | 还没完成",
-        "03 注意力分数 | 说清楚为什么要除以 √d_k，并用实验检验 | 问题 1 个",
+        "03 注意力分数 | 说清楚为什么要除以 √d_k，还能用实验验证 | 问题 1 个",
         "04 Softmax |  | 问题 1 个",  # the next one
         "05 输出 |  | ✗\u00a0加权求和",
         "已完成：练习 2/3，问题 1/3。",

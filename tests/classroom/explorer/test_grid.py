@@ -96,3 +96,9 @@ def test_the_grid(page, tmp_path, name, code, width):
             across = min(a["right"], b["right"]) - max(a["left"], b["left"])
             down = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
             assert across <= 1 or down <= 1, (one, other)
+
+
+@pytest.mark.parametrize(("steps", "count"), [(("X", "weights"), 1), (("weights", "output"), 0)])
+def test_the_legend_speaks_of_numbers_to_change_where_one_is_in_sight(page, tmp_path, steps, count):
+    open_explorer(page, tmp_path, lambda: Explorer("apple", steps))
+    assert page.locator(".ax-legend .ax-sign-can_change").count() == count

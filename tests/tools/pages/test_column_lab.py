@@ -3,9 +3,11 @@
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
+from playwright.sync_api import expect
 
-from tools.browser import jupyterlab, offline_page, open_notebook, run_all
+from tools.browser import NOTEBOOK, jupyterlab, offline_page, open_notebook, run_all
 from tools.installer import settle_lab
+from tools.jupyterlab import go_on_where_the_reader_was
 from tools.lesson_source import NOTEBOOKS, notebook_of, read_lesson
 
 # The longest line of all paragraphs without formulas, in letters; the widest paragraph in em, which is what a
@@ -52,8 +54,17 @@ def settled(_found, tmp_path_factory):
         explorer = new_code_cell("from classroom import Explorer\nExplorer('apple')", id="explorer")
         notebook.cells = [explorer, *texts]
         nbformat.write(notebook, folder / f"{lang}.ipynb")
+        cells = [
+            new_code_cell(f"{k}", id=f"cell-{k}", execution_count=k if k < 30 else None) for k in range(60)
+        ]
+        (folder / lang).mkdir()
+        nbformat.write(
+            nbformat.v4.new_notebook(cells=cells, metadata=notebook.metadata), folder / lang / "run.ipynb"
+        )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JUPYTER_CONFIG_PATH", str(folder / "etc" / "jupyter"))
+        patch.setenv("JUPYTER_PATH", "")
+        go_on_where_the_reader_was()
         with jupyterlab(folder) as lab:
             yield lab
 
@@ -74,5 +85,16 @@ def test_a_lesson_has_a_column_of_text_and_wider_explorers(browser, settled, lan
         assert 1100 < seen["code"]["width"] < 1300
     left, right = seen["code"]["left"], seen["page"]["left"] + seen["page"]["width"]
     assert abs(left - seen["page"]["left"] - (right - left - seen["code"]["width"])) < 150  # in the middle
+    assert (outside, errors) == ([], [])
+    page.context.close()
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "last cell that you ran"), ("zh", "最后运行的一格")])
+def test_a_notebook_opens_at_the_last_cell_that_was_run_and_says_so(browser, settled, lang, said):
+    page, outside, errors = offline_page(browser, settled.origin)
+    page.goto(settled.url(f"{lang}/run.ipynb"))
+    expect(page.locator(".Toastify")).to_contain_text(said, timeout=60_000)  # on a busy machine
+    assert page.evaluate(f"{NOTEBOOK}.content.activeCellIndex") == 29
+    expect(page.locator(".jp-Cell.jp-mod-active")).to_be_in_viewport()
     assert (outside, errors) == ([], [])
     page.context.close()

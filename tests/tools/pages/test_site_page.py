@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.helpers.sites import built
 from tools.browser import offline_page, served
+from tools.site.documents import PAGES as DOCUMENTS
 
 LESSON = "03_scores"
 SETTINGS = {"server": ("en", "light"), "files": ("zh", "dark")}  # either language once, and either theme
@@ -148,6 +149,28 @@ def test_a_section_for_later_is_opened_by_a_click_and_by_an_address_that_names_i
     expect(fold).to_have_attribute("open", "")
     page.evaluate("address => history.replaceState(null, '', address)", address)
     fold.evaluate("fold => fold.open = false")
+
+
+def test_a_link_to_a_state_opens_at_its_explorer_where_the_keyboard_begins(browser, folder):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, viewport={"width": 1366, "height": 900})
+        page.goto(f"{address}/en/{LESSON}.html")
+        begun(page, "puzzle-explorer").locator(".ax-block-W_Q input").first.fill("3")
+        page.wait_for_function("location.hash.includes('puzzle-explorer=%7B')")
+        link = page.url
+        page.goto("about:blank")
+        page.goto(link)
+        place = page.locator("[data-key=puzzle-explorer]")
+        expect(place).to_be_focused()
+        expect(place).to_be_in_viewport()
+        expect(place.locator(".ax-block-W_Q input").first).to_have_value("3")
+        assert place.evaluate("place => place.getBoundingClientRect().top") < 100
+        page.evaluate("scrollTo(0, 500)")  # of a page that is loaded again the reader's place counts
+        page.reload()
+        page.wait_for_function("scrollY === 500")
+        expect(place).not_to_be_focused()
+        page.context.close()
+        assert (outside, errors) == ([], [])
 
 
 def test_a_telephone_needs_no_scrolling_sideways(page):
@@ -522,6 +545,26 @@ def test_axe_finds_nothing_on_the_first_page(front, lang, scheme):
     options = {"resultTypes": ["violations"], "preload": False}
     found = Axe().run(page, context={"exclude": [".ax *"]}, options=options).response["violations"]
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found] == []
+
+
+@pytest.mark.parametrize(("lang", "scheme"), SETTINGS.values())
+def test_axe_finds_nothing_on_the_pages_of_docs_and_no_text_is_cut_on_a_telephone(
+    browser, folder, lang, scheme
+):
+    with served(folder) as address:
+        page, outside, errors = offline_page(browser, address, color_scheme=scheme)
+        for name in DOCUMENTS:
+            page.set_viewport_size({"width": 1366, "height": 900})
+            page.goto(f"{address}/{lang}/{name}.html")
+            options = {"resultTypes": ["violations"], "preload": False}
+            found = Axe().run(page, options=options).response["violations"]
+            said = [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+            assert said == [], name
+            page.set_viewport_size({"width": 390, "height": 800})
+            page.wait_for_function("innerWidth === 390")
+            assert page.evaluate("document.documentElement.scrollWidth") == 390, name
+        page.context.close()
+        assert (outside, errors) == ([], [])
 
 
 def test_pictures_that_come_move_nothing_on_the_reference(browser, folder):

@@ -67,15 +67,34 @@ export function letScroll() {
   addEventListener("load", look); // pictures have their width by now
 }
 
-// An address that names a section for later opens it.
-export function unfoldWhatIsNamed() {
-  const unfold = () => {
+// An address that names a section for later opens it; one that holds the state of a widget leads to that.
+export function openWhatIsNamed() {
+  const open = () => {
     const heading = document.getElementById(location.hash.slice(1));
     const fold = heading?.closest(".text")?.nextElementSibling;
     if (fold instanceof HTMLDetailsElement) fold.open = true;
+    const place = changedLast();
+    if (place) show(place);
   };
-  unfold();
-  addEventListener("hashchange", unfold);
+  // A page that is loaded again, or gone back to, stays where it was.
+  const [entry] = performance.getEntriesByType("navigation");
+  if (/** @type {PerformanceNavigationTiming} */ (entry).type === "navigate" || !changedLast()) open();
+  addEventListener("hashchange", open);
+}
+
+// The widget whose state stands last in the address: it was changed last.
+function changedLast() {
+  const [key] = location.hash.split(/[#&]/).slice(-1)[0].split(/[=.]/, 1);
+  return key ? part(`.alive[data-key="${CSS.escape(key)}"]`) : null;
+}
+
+// Scroll to a widget, and let the keyboard begin there: a frame around it says so until one goes elsewhere.
+function show(place) {
+  for (const fold of parts("details")) if (fold.contains(place)) fold.open = true;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  place.scrollIntoView();
 }
 
 // The menu of lessons shuts by Escape, and by a click elsewhere.

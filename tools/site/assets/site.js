@@ -7,14 +7,7 @@ import { showFrames } from "./frames.js";
 import { followScene } from "./home_explorer.js";
 import { offerSearch } from "./searching.js";
 import { offerThemes } from "./theme.js";
-import {
-  followReading,
-  keepPlace,
-  letScroll,
-  letShut,
-  openContents,
-  unfoldWhatIsNamed,
-} from "./navigation.js";
+import { followReading, keepPlace, letScroll, letShut, openContents, openWhatIsNamed } from "./navigation.js";
 import { keepLast, showProgress } from "./progress.js";
 
 const { words, shared } = globalThis.attnlibSite;
@@ -28,6 +21,6 @@ keepPlace();
 openContents();
 showProgress(words);
 followReading(keepLast);
-unfoldWhatIsNamed();
+openWhatIsNamed();
 letScroll();
 letShut();

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
+from attnlib import use_language
 from attnlib.attention import attend, causal_mask
 from attnlib.draw.plots import curves, fonts, heads, heatmap, pipeline
 from classroom.lab.pictures import between
@@ -23,6 +24,23 @@ def test_names_stand_in_order_beside_rows_and_above_columns():
     assert place["one"][1] < place["two"][1]  # y counts downwards
     assert place["a"][0] < place["b"][0] < place["c"][0]
     assert place["a"][1] < place["one"][1]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", ["looks ↓", "is looked at →"]), ("zh", ["在看 ↓", "被看 →"])]
+)
+def test_a_map_says_who_looks_and_who_is_looked_at_above_all_names(lang, said):
+    use_language(lang)
+    names = ["one", "a long name"]
+    pict = heatmap(weights(2), names, names, title="T", looks=True)
+    assert set(said) == set(words(pict)) - set(words(heatmap(weights(2), names, names, title="T")))
+    renderer = FigureCanvasAgg(pict.figure).get_renderer()
+    box = {text.get_text(): text.get_window_extent(renderer) for text in pict.figure.findobj(Text)}
+    looks, looked_at = (box[word] for word in said)
+    left, columns = pict.figure.axes[0].bbox.x0, [box[name] for name in names]
+    assert looks.x1 < left <= looked_at.x0 + 1
+    assert looked_at.y0 >= max(name.y1 for name in columns)
+    assert box["T"].y0 >= looked_at.y1 - 3  # points: letters without a tail
 
 
 @pytest.mark.parametrize("n", [17, 64, 512])
