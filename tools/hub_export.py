@@ -18,6 +18,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from tools.jupyterlab import without_outputs
+from tools.lock import pins_of
 from tools.model import READER
 from tools.readme_links import HERE, address_and_version, is_open
 
@@ -73,8 +74,7 @@ def write_lessons(folder, here=HERE):
 
 def install_cell(lang, more, here=HERE):
     """Return the first cell, which leaves alone what the platform has, above all numpy and PyTorch."""
-    lines = (here / "requirements.lock").read_text("utf-8").splitlines()
-    pins = {Requirement(line).name: line for line in lines}
+    pins = {Requirement(pin).name: pin for pin in pins_of(here / "requirements.lock")}
     address, version = address_and_version(here)
     wanted = {"attnlib": f"git+{address}@v{version}"}
     wanted |= {module: pins[package] for module, package in PACKAGES.items()}

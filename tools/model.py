@@ -241,14 +241,4 @@ def why_not(said, package):
 
 
 if __name__ == "__main__":
-    try:
-        fetch()
-    except Stop as reason:
-        say(str(reason))
-        sys.exit(1)
-    except OSError as error:  # a full disk, a folder that may not be written to
-        say(f"This computer did not let the model be written: {error}.")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        say("Stopped.")
-        sys.exit(130)
+    fetch()
