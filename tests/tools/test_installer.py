@@ -618,6 +618,47 @@ def test_jupyter_keeps_its_things_in_the_project_where_the_home_is_closed(instal
     assert all(os.environ[name].startswith(str(installer.VENV)) for name in names if name != "IPYTHONDIR")
 
 
+# A school's own certificate
+
+SERVE = """
+import http.server, ssl, subprocess, sys, threading
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain("server.pem", "server.key")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+address = f"https://127.0.0.1:{server.server_port}/one.js"
+sys.exit(subprocess.run([sys.executable, "-m", "deno", "run", "--no-config", address]).returncode)
+"""
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificates")
+def test_deno_trusts_the_certificate_that_pip_is_told_of(tmp_path):
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 "
+    for line in [
+        "-subj /CN=school -keyout school.key -out school.pem",
+        "-subj /CN=server -keyout server.key -out server.pem -CA school.pem -CAkey school.key "
+        "-addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=CA:FALSE",
+    ]:
+        done = subprocess.run((made + line).split(), cwd=tmp_path, capture_output=True, text=True)
+        if "-CA" in done.stderr and done.returncode:
+            pytest.skip("this openssl is too old to sign with -CA")
+        assert done.returncode == 0, done.stderr
+    (tmp_path / "one.js").write_text("console.log('fetched')")
+    (tmp_path / "serve.py").write_text(SERVE)
+    ask = "import json; from tools.installer import DENO; print(json.dumps(DENO))"
+    for certificate, code in [("", 1), (str(tmp_path / "school.pem"), 0)]:
+        told = os.environ | {"PIP_CERT": certificate, "NO_PROXY": "127.0.0.1"}
+        said = subprocess.run(
+            [sys.executable, "-c", ask], cwd=HERE, env=told, capture_output=True, check=True
+        )
+        deno = json.loads(said.stdout) | {"DENO_DIR": str(tmp_path / "deno"), "HOME": str(tmp_path)}
+        serve = [sys.executable, "serve.py"]
+        done = subprocess.run(serve, cwd=tmp_path, env=told | deno, capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        assert ("fetched" in done.stdout) == (code == 0)
+
+
 # What is seen meanwhile
 
 

@@ -409,4 +409,5 @@ def test_the_makefile_has_the_commands_of_tasks(tasks):
 def test_ci_fetches_the_model_and_runs_make_test():
     run = HERE / ".ci" / "run"
     assert os.access(run, os.X_OK)
-    assert run.read_text().index("\nmake model ||") < run.read_text().index("\nmake test\n")
+    made = re.findall(r"(?m)^make (\w+)", run.read_text())
+    assert made == ["model", "package", "test"]  # a package's tests are skipped where nobody has made one
