@@ -15,7 +15,8 @@ from pathlib import Path
 
 from attnlib.draw.style import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
 from classroom.web.browser import CLASSROOM, FEATURES
-from tools.installer import DENO, alone, reason_of_the_network
+from tools.alone import alone
+from tools.installer import DENO, reason_of_the_network
 
 # Deno lets one of two first runs take esbuild away from the other: one at a time.
 LOCK = Path(DENO["DENO_DIR"]) / "bundle.lock"

@@ -7,6 +7,7 @@ where it cannot be had, the lessons open without it. Only the standard library h
 import contextlib
 import errno
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -15,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
+from typing import Any
+
+from tools.alone import alone
+from tools.progress import Output
 
 PYTORCH_CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 
@@ -40,13 +44,11 @@ READERS, DEVELOPERS, RELEASE = "requirements.lock", "requirements-dev.lock", "re
 SAY = {
     READERS: "Installing what the lessons need (about 170 MB to fetch) ...",
     DEVELOPERS: "Installing what the tests need besides (about 130 MB to fetch) ...",
-    RELEASE: "Installing what a release needs besides (about 15 MB to fetch) ...",
+    RELEASE: "Installing what a release needs besides (about 10 MB to fetch) ...",
 }
-MEGABYTES = {"venv": 50, READERS: 1000, DEVELOPERS: 500, RELEASE: 100, "torch": 1100}  # while installing
+MEGABYTES = {"venv": 50, READERS: 1000, DEVELOPERS: 500, RELEASE: 50, "torch": 1100}  # while installing
 # How far the longest path reaches below the project, on Windows; those of the other locks are shorter.
 LONGEST = {READERS: 161, "torch": 191}
-
-HELD = [errno.EAGAIN, errno.EACCES, errno.EDEADLK]  # the errors of a lock that another process holds
 
 # JupyterLab would ask the reader whether it may fetch news, in a box over the first lesson. And in a saved
 # notebook explorers keep their numbers: opened again without them, each would be "Error displaying widget".
@@ -378,60 +380,6 @@ def watch(command, patience=None, **settings):
     return code, text
 
 
-class Output:
-    """What a command has printed so far, and how much of which file has come."""
-
-    def __init__(self):
-        self.lines, self.last, self.installing = [], time.time(), False
-        self.file, self.fetched, self.before, self.shown = "", 0, 0, False
-
-    def listen(self, stream):
-        """Take in every line, up to the end, and close the stream."""
-        with stream:
-            for line in stream:
-                self.take_in(line.decode("utf-8", "replace").rstrip())
-
-    def take_in(self, line):
-        """Note what a line says of the progress, or keep it."""
-        self.last = time.time()
-        if progress := re.match(r"Progress (\d+) of", line):  # printed by pip with --progress-bar=raw
-            self.fetched = int(progress[1])
-            return
-        self.lines.append(line)
-        if found := re.match(r"\s*Downloading (\S+)", line):
-            self.before, self.fetched = self.before + self.fetched, 0
-            self.file = found[1].split("/")[-1].split("-")[0]
-        self.installing = self.installing or line.startswith("Installing")
-
-    def silence(self):
-        """Return for how many seconds nothing has come."""
-        return time.time() - self.last
-
-    def show(self):
-        """Write one line over and over, on a terminal only."""
-        if not sys.stdout.isatty():
-            return
-        line = f"  {(self.before + self.fetched) / 1e6:.0f} MB fetched"
-        if self.installing:
-            line = "  unpacking ..."
-        elif self.silence() > 5:
-            line += f", nothing more for {self.silence():.0f} s"
-        elif self.file:
-            line += f": {self.file}"
-        self.write(line[:78].ljust(78))
-        self.shown = True
-
-    def clear(self):
-        """Leave nothing of that line."""
-        if self.shown:
-            self.write(" " * 78 + "\r")
-
-    def write(self, line):
-        """Write a line over the last one."""
-        sys.stdout.write("\r" + line)
-        sys.stdout.flush()
-
-
 def likely_reason(output):
     """Return one sentence that says why the set-up failed and what to do, from the output of venv or pip."""
     missing = re.search("No matching distribution found for ([^ \n]+)", output)
@@ -494,7 +442,7 @@ def too_long(step):
 def knows_long_paths():
     """Return True unless this is a Windows that takes 259 characters."""
     try:
-        import winreg
+        winreg: Any = importlib.import_module("winreg")
     except ImportError:
         return True
     try:
@@ -522,34 +470,6 @@ def nobody_else():
     """Wait until no other set-up works in this folder, and keep others waiting."""
     with alone(f"{VENV}.lock", "Another set-up is at work in this folder: waiting for it to end."):
         yield
-
-
-@contextlib.contextmanager
-def alone(path, if_waiting=""):
-    """Hold a lock that one process alone can have, waiting for it if need be; it dies with us."""
-    with open(path, "ab") as file:
-        while not locked(file):
-            if if_waiting:
-                say(if_waiting)
-            if_waiting = ""
-            time.sleep(0.2)
-        yield
-
-
-def locked(file):
-    """Lock a file and return True unless another process holds it; a disk may know no locks."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in HELD
-    return True
 
 
 def own_folders_if_home_is_closed():

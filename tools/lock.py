@@ -99,7 +99,10 @@ def main(options):
     ]  # for every system and every Python from this one on
     groups = pyproject["dependency-groups"]
     locks = {READERS: readers_requirements(pyproject), DEVELOPERS: groups["dev"], RELEASE: groups["release"]}
-    wanted, locked, done, texts = [], [], set(), {}
+    wanted: list[str] = []
+    locked: list[str] = []
+    done: set[str] = set()
+    texts = {}
     for path, more in locks.items():
         lines = solve([*wanted, *more], [*locked, *others(pins_of(path))], python, options)
         texts[path] = sorted({*lines} - done | ({torch} if path == READERS else set()))

@@ -241,4 +241,14 @@ def why_not(said, package):
 
 
 if __name__ == "__main__":
-    fetch()
+    try:
+        fetch()
+    except Stop as reason:
+        say(str(reason))
+        sys.exit(1)
+    except OSError as error:  # a full disk, a folder that may not be written to
+        say(f"This computer did not let the model be written: {error}.")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        say("Stopped.")
+        sys.exit(130)

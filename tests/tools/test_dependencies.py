@@ -274,7 +274,7 @@ def test_the_dry_run_of_repo2docker_says_the_same():
 def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_copies(tmp_path):
     checkout = tmp_path / "checkout"
     shutil.copytree(HERE / "notebooks", checkout / "notebooks")
-    tools = [f"tools/{name}.py" for name in ("__init__", "installer", "jupyterlab")]
+    tools = [f"tools/{name}.py" for name in ("__init__", "installer", "jupyterlab", "alone", "progress")]
     for name in ("postBuild", *tools, "attnlib/__init__.py"):
         (checkout / name).parent.mkdir(exist_ok=True)
         shutil.copy(HERE / name, checkout / name)
