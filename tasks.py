@@ -190,7 +190,7 @@ def torch(words):
 def model(words):
     """Fetch the models of lessons 12 and 13 (184 MB); without them these show recorded results."""
     set_up()
-    return run([PYTHON, "-m", "tools.model", *words])
+    return run([PYTHON, "-m", "tools", "model", *words])
 
 
 def lock(words):

@@ -88,7 +88,7 @@ def set_up(developers=False, needs_torch=False, release=False):
     case, and the command ends if it cannot be had.
     """
     locks = [READERS] + [DEVELOPERS] * (developers or release) + [RELEASE] * release
-    if to_do(locks, needs_torch):
+    if to_do(locks, needs_torch) or os.path.lexists(OLD):
         with nobody_else():
             keep_one()  # should a set-up before have been killed
             steps = to_do(locks, needs_torch)  # whoever held the lock may have done it all

@@ -246,6 +246,16 @@ def test_the_old_venv_is_put_back_after_a_kill_too(installer, asked, monkeypatch
 
 
 @needs_scripts
+def test_the_old_venv_goes_where_a_kill_left_it_beside_a_whole_one(installer, asked):
+    set_up_before(installer)
+    shutil.copytree(installer.VENV, installer.OLD)
+    installer.set_up()
+    assert asked.commands == []
+    assert os.path.lexists(installer.VENV)
+    assert not os.path.lexists(installer.OLD)
+
+
+@needs_scripts
 def test_what_fails_after_the_lessons_can_be_opened_leaves_the_new_venv(installer, asked, monkeypatch):
     set_up_before(installer)
     python_changed(installer)
@@ -663,10 +673,10 @@ def test_deno_trusts_the_certificate_that_pip_is_told_of(tmp_path):
 
 
 @pytest.fixture
-def clock(installer, monkeypatch):
+def clock(monkeypatch):
     """The time, as seconds in a list, that a test sets."""
     now = [0.0]
-    monkeypatch.setattr(installer.time, "time", lambda: now[0])
+    monkeypatch.setattr("time.time", lambda: now[0])
     return now
 
 
