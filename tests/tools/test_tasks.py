@@ -308,6 +308,17 @@ def test_the_tools_are_called_with_the_words_given(tasks, ran, words, command):
     assert (HERE / "tools" / f"{command[0]}.py").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [(["test"], False), (["test", "--all"], True), (["package"], True), (["release"], True)],
+)
+def test_what_a_release_needs_is_installed_for_what_makes_or_tests_it(tasks, ran, monkeypatch, words, needed):
+    asked = []
+    monkeypatch.setattr(tasks, "set_up", lambda **needs: asked.append(needs))
+    assert tasks.main(words) == 0
+    assert [needs.get("release", False) for needs in asked] == [needed]
+
+
 @pytest.mark.parametrize(("system", "language"), [("zh_CN.UTF-8", "zh"), ("de_DE.UTF-8", "en")])
 def test_an_assignment_is_in_the_language_of_the_system_if_none_is_named(
     tasks, ran, monkeypatch, system, language
