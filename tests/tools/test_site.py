@@ -6,6 +6,7 @@ import io
 import json
 import re
 from base64 import b64encode
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import nbformat
@@ -24,7 +25,7 @@ from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.contents import standing_for
 from tools.installer import DENO, Stop
-from tools.lesson_source import FOLDED
+from tools.lesson_source import FOLDED, read_lesson
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
 from tools.site.cells import as_shown, cells
@@ -33,6 +34,7 @@ from tools.site.formulas import Formulas
 from tools.site.page import Page
 
 LESSON, GLOSSARY = "03_scores", "glossary"
+SOURCES = sorted((build.PROJECT / "notebooks" / "src").glob("*.py"))
 PAGES = [
     f"{lang}/{name}.html"
     for lang in build.LANGUAGES
@@ -91,6 +93,16 @@ def test_no_id_stands_in_a_page_twice_and_every_picture_has_words(site):
         assert len(ids) == len(set(ids)), page
         pictures = [found for tag, found in tags(site, page) if tag == "img"]
         assert all(found["alt"] for found in pictures), page
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_no_cell_has_the_id_of_a_part_of_the_page(source):
+    """Else the script that looks for its part finds the lesson's heading, and the page has no search."""
+    template = (Path(build.__file__).parent / "templates" / "page.html").read_text("utf-8")
+    own = set(re.findall(r'\bid="([^"]+)"', template))
+    lesson = read_lesson(source)
+    assert not own & {cell.id for cell in lesson.cells}
+    assert "content" in own
 
 
 def test_both_languages_have_the_same_places(site):

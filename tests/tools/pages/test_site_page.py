@@ -230,19 +230,19 @@ def test_the_card_of_a_term_opens_by_key_and_by_mouse_and_shuts(page):
 def test_words_are_found_in_either_language_in_a_folder_of_files_too(visit, where, sought, found):
     page, _ = visit(where)
     page.keyboard.press({"server": "/", "files": "Control+k"}[where])
-    page.locator("#search input").fill(sought)
-    expect(page.locator("#search mark", has_text=found).first).to_be_visible()
-    page.locator("#search input").fill("qqqq")
-    expect(page.locator("#search [role=status]")).to_contain_text("qqqq")
+    page.locator("#site-search input").fill(sought)
+    expect(page.locator("#site-search mark", has_text=found).first).to_be_visible()
+    page.locator("#site-search input").fill("qqqq")
+    expect(page.locator("#site-search [role=status]")).to_contain_text("qqqq")
     page.keyboard.press("Escape")
-    expect(page.locator("#search")).to_be_hidden()
+    expect(page.locator("#site-search")).to_be_hidden()
 
 
 def test_a_slash_opens_the_search_again_before_the_page_is_drawn_again(visit):
     page, _ = visit("server")
     slash = "new KeyboardEvent('keydown', {key: '/', bubbles: true})"
     opened = page.evaluate(f"""() => {{
-        const dialog = document.getElementById("search");
+        const dialog = document.getElementById("site-search");
         const slash = () => document.activeElement.dispatchEvent({slash});
         slash();
         dialog.close();
@@ -376,7 +376,7 @@ def test_a_printed_page_ends_with_the_answers_and_shows_no_call_of_a_widget(brow
     assert "np.linalg.matrix_rank" in body  # in the section for later
     assert "return S / d_k**0.5" in answers
     assert not any(call in body + answers for call in ("ask(", "Explorer("))
-    for useless in (".top", ".turn", "footer", "#search", ".copy", ".alive", ".exercise"):
+    for useless in (".top", ".turn", "footer", "#site-search", ".copy", ".alive", ".exercise"):
         assert page.locator(useless).filter(visible=True).count() == 0
     page.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
     assert page.evaluate("document.documentElement.scrollWidth") == between_margins

@@ -8,7 +8,7 @@ const PAUSE = 120; // milliseconds after the last key
 
 export function offerSearch(words) {
   const button = part("#open-search");
-  const dialog = part("#search");
+  const dialog = part("#site-search");
   const [input, status, list] = ["input", "[role=status]", "ol"].map((one) => part(one, dialog));
   let /** @type {number | undefined} */ timer;
 
