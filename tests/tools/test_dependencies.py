@@ -218,10 +218,10 @@ def need_repo2docker():
 @pytest.fixture
 def buildpack(monkeypatch):
     """The buildpack that repo2docker picks for the project, in its own order, as it does for a checkout."""
+    need_repo2docker()
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # its own affair
         from repo2docker.app import Repo2Docker
 
-    need_repo2docker()
     monkeypatch.chdir(HERE)
     app = Repo2Docker()
     packs = [kind(app.base_image) for kind in app.buildpacks]
