@@ -19,6 +19,7 @@ if not (3, 11) <= sys.version_info < (3, 15):  # as in the Makefile: else the lo
 import argparse
 import glob
 import os
+import re
 import shutil
 import subprocess
 
@@ -29,6 +30,7 @@ from tools.installer import (
     PYTHON,
     Stop,
     own_folders_if_home_is_closed,
+    refused,
     remove,
     say,
     set_up,
@@ -86,7 +88,7 @@ def lecture(words):
     parser.add_argument("lesson", metavar="NN", help="the lesson's number")
     options, others = language_and_port(parser, words)
     set_up(developers=True)
-    command = [PYTHON, "-m", "tools.lecture", options.lesson, options.language]
+    command = [PYTHON, "-m", "tools", "lecture", options.lesson, options.language]
     written = subprocess.run(command, stdout=subprocess.PIPE)
     if written.returncode:
         return written.returncode
@@ -100,7 +102,7 @@ def test(words):
     """Check style and types, run all tests: test [--all: slow ones, too] [--lowest] [pytest's arguments]."""
     if "--lowest" in words:  # with the lowest versions that pyproject.toml allows
         return tool("min_versions", [word for word in words if word != "--lowest"], needs_torch=True)
-    set_up(developers=True, needs_torch=True)
+    set_up(developers=True, needs_torch=True, release="--all" in words)
     if failed(check for check, _ in STYLE):
         raise Stop("The style or a type is not right: `python tasks.py lint` puts right what it can.")
     # In order, not the files of many tests first: so those of the browsers come first, which take longest.
@@ -125,7 +127,7 @@ def bench(words):
     """Measure the speed that is promised: every file of benchmarks but against.py, which needs a commit."""
     set_up(developers=True, needs_torch=True)
     names = sorted(set(glob.glob("benchmarks/*.py")) - {os.path.join("benchmarks", "against.py")})
-    wrong = failed(["benchmarks." + os.path.basename(name)[:-3], *words] for name in names)
+    wrong = failed(["benchmarks." + os.path.basename(name)[:-3]] for name in names)
     if wrong:
         raise Stop(f"These did not end well: {', '.join(wrong)}.")
     return 0
@@ -189,22 +191,22 @@ def torch(words):
 def model(words):
     """Fetch the models of lessons 12 and 13 (184 MB); without them these show recorded results."""
     set_up()
-    return run([PYTHON, "-m", "tools.model", *words])
+    return run([PYTHON, "-m", "tools", "model", *words])
 
 
 def lock(words):
-    """For maintainers, choose the versions in both requirements*.lock: lock [--upgrade]."""
+    """For maintainers, choose the versions in the three requirements*.lock: lock [--upgrade]."""
     return tool("lock", words, needs_torch=True)
 
 
 def package(words):
     """For maintainers, build what goes to PyPI, and check it."""
-    return tool("package", words)
+    return tool("package", words, release=True)
 
 
 def release(words):
     """For maintainers, say whether a release can be made, and how it goes on; nothing is changed."""
-    return tool("release", words)
+    return tool("release", words, release=True)
 
 
 def lessons(words):
@@ -225,7 +227,7 @@ def pictures(words):
 def clean(words):
     """Remove .venv and the caches; the built lessons and all that people have written stay."""
     caches = [".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"]
-    for name in [".venv", ".venv.lock", "build", "*.egg-info", *caches]:
+    for name in [".venv", ".venv.old", ".venv.lock", ".venv.log", "build", "*.egg-info", *caches]:
         for path in glob.glob(name):
             work = [
                 found for one in WORK for found in glob.glob(os.path.join(path, "**", one), recursive=True)
@@ -251,8 +253,15 @@ WITHOUT_OPTIONS = [bundle, bench, lint, torch, model, lock, package, release, le
 def language_and_port(parser, words):
     """Return the options of a command that opens JupyterLab, and the words that are JupyterLab's own."""
     parser.add_argument("language", nargs="?", choices=["en", "zh"], default=readers_language())
-    parser.add_argument("--port", type=int, help="default: the first free one from 8888 on")
+    parser.add_argument("--port", type=port, help="default: the first free one from 8888 on")
     return parser.parse_known_args(words)
+
+
+def port(word):
+    """Return a port's number, or say which there are."""
+    if not (word.isdecimal() and 1 <= int(word) <= 65535):
+        raise argparse.ArgumentTypeError(f"{word} is no port: name one from 1 to 65535")
+    return int(word)
 
 
 def in_some_language(words):
@@ -260,10 +269,10 @@ def in_some_language(words):
     return words if {"en", "zh"} & set(words) else [*words, readers_language()]
 
 
-def tool(name, words, needs_torch=False):
+def tool(name, words, **needs):
     """Run a module of tools/ with .venv's Python and return its exit code."""
-    set_up(developers=True, needs_torch=needs_torch)
-    return run([PYTHON, "-m", f"tools.{name}", *words])
+    set_up(developers=True, **needs)
+    return run([PYTHON, "-m", "tools", name, *words])
 
 
 def failed(commands):
@@ -280,9 +289,12 @@ def main(words):
         say("python tasks.py COMMAND, or make COMMAND, where COMMAND is one of")
         say("\n".join(f"  {command.__name__:<10} {command.__doc__}" for command in COMMANDS))
         return 2 if words and words[0] not in HELP else 0
-    if HELP & {*words[1:]} and chosen[0] in WITHOUT_OPTIONS:
-        say(f"tasks.py {chosen[0].__name__}: {chosen[0].__doc__}")
-        return 0
+    if chosen[0] in WITHOUT_OPTIONS:
+        what = f"tasks.py {chosen[0].__name__}: {chosen[0].__doc__}"
+        unknown = [word for word in words[1:] if word not in HELP and word not in re.findall(r"--\w+", what)]
+        if HELP & {*words[1:]} or unknown:
+            say(f"It has no {unknown[0]}. {what}" if unknown else what)
+            return 2 if unknown else 0
     try:
         os.chdir(HERE)  # paths below are from here, wherever the reader is
         own_folders_if_home_is_closed()
@@ -290,7 +302,7 @@ def main(words):
     except Stop as reason:
         say(str(reason))
     except OSError as error:  # a full disk, a folder that may not be written to
-        say(f"This computer did not let the command go on: {error}.")
+        say(refused(error))
     except KeyboardInterrupt:
         say("Stopped.")
         return 130

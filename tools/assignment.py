@@ -1,7 +1,7 @@
 """Turn a lesson into a graded assignment for nbgrader, which need not be installed for it.
 
-python -m tools.assignment 05 zh                 into assignments
-python -m tools.assignment 05 en --to FOLDER     into another folder, such as a course's
+python tasks.py assignment 05 zh                 into assignments
+python tasks.py assignment 05 en --to FOLDER     into another folder, such as a course's
 
 runs the lesson with its solutions and, if these pass, writes source/NN_name/NN_name.ipynb, from which
 `nbgrader generate_assignment` makes the students' notebook. Of each exercise (exercises.py) the stub becomes
@@ -234,7 +234,7 @@ def without_local_links(lesson, cell):
 def main(arguments, notebooks=NOTEBOOKS):
     """Write the assignment; return 0 if all is well."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="tasks.py assignment", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("lesson", metavar="NN", help="the lesson's number")
     parser.add_argument("language", choices=list(LANGUAGES))

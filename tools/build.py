@@ -1,9 +1,9 @@
 """Build the lessons: notebooks/src/NN_name.py -> notebooks/en/NN_name.ipynb and notebooks/zh/NN_name.ipynb.
 
-python -m tools.build               build every lesson, with its outputs
-python -m tools.build 05 06         build these
-python -m tools.build agree 05 ID   the texts with this id say the same, although only one was edited
-python -m tools.build todo 05 ID    this text is not translated yet; without ID, each that has to be
+python tasks.py notebooks         build every lesson, with its outputs
+python tasks.py notebooks 05 06   build these
+python tasks.py agree 05 ID       the texts with this id say the same, although only one was edited
+python tasks.py todo 05 ID        this text is not translated yet; without ID, each that has to be
 """
 
 import argparse
@@ -134,8 +134,9 @@ def chosen(folder, numbers, parser):
 
 def main(arguments, notebooks=NOTEBOOKS):
     """The command; returns 0 if all is well."""
+    name = arguments[0] if {*arguments[:1]} & {"agree", "todo"} else "notebooks"
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=f"tasks.py {name}", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("words", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
     words = parser.parse_args(arguments).words

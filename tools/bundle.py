@@ -15,7 +15,8 @@ from pathlib import Path
 
 from attnlib.draw.style import ALARM, DARK_HUES, GREY, HUES, INK, PAPERS
 from classroom.web.browser import CLASSROOM, FEATURES
-from tools.installer import DENO, alone
+from tools.alone import alone
+from tools.installer import DENO, reason_of_the_network
 
 # Deno lets one of two first runs take esbuild away from the other: one at a time.
 LOCK = Path(DENO["DENO_DIR"]) / "bundle.lock"
@@ -45,7 +46,7 @@ def bundle(entries: list[Path], folder: Path, *options: str) -> None:
     with alone(LOCK):
         done = subprocess.run(command, capture_output=True, encoding="utf-8", env=env)
     if done.returncode:
-        raise BundleError(done.stderr.strip())
+        raise BundleError(reason_of_the_network(done.stderr) or done.stderr.strip())
     for path in (made for made in folder.rglob("*.*") if made.name in {entry.name for entry in entries}):
         hues_first = hues() if path.suffix == ".css" else ""
         path.write_text(hues_first + path.read_text("utf-8"), "utf-8", newline="\n")

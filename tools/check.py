@@ -1,7 +1,7 @@
 """Prove lessons as they are stored, and write nothing.
 
-python -m tools.check 03        of this lesson: the source, the built notebooks, and by nbval what they show
-python -m tools.check           every lesson, as before a release: each text must be translated, too
+python tasks.py check 03        of this lesson: the source, the built notebooks, and by nbval what they show
+python tasks.py check           every lesson, as before a release: each text must be translated, too
 """
 
 import argparse
@@ -44,7 +44,7 @@ def nbval(paths):
 def main(arguments, notebooks=NOTEBOOKS):
     """The command; returns 0 if all is well."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="tasks.py check", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
     numbers = parser.parse_args(arguments).numbers

@@ -18,6 +18,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from classroom.lessons import without_outputs
+from tools.lock import pins_of
 from tools.model import READER
 from tools.readme_links import HERE, address_and_version, is_open
 
@@ -74,8 +75,7 @@ def write_lessons(folder, here=HERE):
 
 def install_cell(lang, more, here=HERE):
     """Return the first cell, which leaves alone what the platform has, above all numpy and PyTorch."""
-    lines = (here / "requirements.lock").read_text("utf-8").splitlines()
-    pins = {Requirement(line).name: line for line in lines}
+    pins = {Requirement(pin).name: pin for pin in pins_of(here / "requirements.lock")}
     wanted = {"attnlib": f"attnlib=={address_and_version(here)[1]}"}  # 3 MB from PyPI; a clone has 90
     shared = PACKAGES | (FONT if lang == "zh" else {})
     wanted |= {module: pins[package] for module, package in shared.items()}

@@ -7,6 +7,7 @@ where it cannot be had, the lessons open without it. Only the standard library h
 import contextlib
 import errno
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -15,45 +16,40 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
+from typing import Any
+
+from classroom.lessons import CONFIG, LAB_SETTINGS
+from tools.alone import alone
+from tools.progress import Output
 
 PYTORCH_CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 
 HERE = Path(__file__).resolve().parent.parent
 VENV = HERE / ".venv"
 PYTHON = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+OLD = HERE / ".venv.old"  # the .venv of before, until the new one is whole
+LOG = HERE / ".venv.log"
 STAMP = VENV / "set-up"  # without it, .venv is half-made
-LOG = VENV / "setup.log"
 SCRATCH = VENV / "tmp"
 
 # Tells deno where to keep its files from one run to the next, and not to ask for a home, which may be closed.
+# Its certificates are the system's, too, where a school adds its own, and the one that pip is told of.
 DENO = {"DENO_DIR": str(VENV / "deno"), "DENO_NO_UPDATE_CHECK": "1", "HOME": str(VENV)}
+DENO["DENO_TLS_CA_STORE"] = os.environ.get("DENO_TLS_CA_STORE", "mozilla,system")
+for name in ["SSL_CERT_FILE", "PIP_CERT", "DENO_CERT"]:
+    if os.path.isfile(os.environ.get(name, "")):
+        DENO["DENO_CERT"] = os.environ[name]
 
-READERS, DEVELOPERS = "requirements.lock", "requirements-dev.lock"
-MEGABYTES = {"venv": 50, READERS: 1000, DEVELOPERS: 500, "torch": 1100}  # of disk, while installing
-
-HELD = [errno.EAGAIN, errno.EACCES, errno.EDEADLK]  # the errors of a lock that another process holds
-
-# JupyterLab would ask the reader whether it may fetch news, in a box over the first lesson. And in a saved
-# notebook explorers keep their numbers: opened again without them, each would be "Error displaying widget".
-LAB_SETTINGS = """{
- "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false},
- "@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": true}
-}"""
-
-# Exported to HTML, a saved widget would need code from the network: show the picture beside it instead.
-# And the text of a lesson is a column: no other setting names the folder of JupyterLab's custom CSS.
-CONFIG = {
-    "WidgetsDataTypeFilter": {
-        "display_data_priority": [
-            *["application/javascript", "text/html", "text/markdown", "image/svg+xml", "text/latex"],
-            *["image/png", "image/jpeg", "text/plain"],
-        ]
-    },
-    "LabApp": {"custom_css": True},
-    "ServerApp": {"tornado_settings": {"static_custom_path": [str(HERE / "classroom" / "web" / "custom")]}},
+READERS, DEVELOPERS, RELEASE = "requirements.lock", "requirements-dev.lock", "requirements-release.lock"
+SAY = {
+    READERS: "Installing what the lessons need (about 170 MB to fetch) ...",
+    DEVELOPERS: "Installing what the tests need besides (about 130 MB to fetch) ...",
+    RELEASE: "Installing what a release needs besides (about 10 MB to fetch) ...",
 }
+MEGABYTES = {"venv": 50, READERS: 1000, DEVELOPERS: 500, RELEASE: 50, "torch": 1100}  # while installing
+# How far the longest path reaches below the project, on Windows; those of the other locks are shorter.
+LONGEST = {READERS: 161, "torch": 191}
 
 WITHOUT_TORCH = (
     "PyTorch is not installed, so the cells that use it show a recorded result instead: to have them run, "
@@ -66,19 +62,26 @@ class Stop(Exception):
     """Ends the command with one sentence that says what to do."""
 
 
-def set_up(developers=False, needs_torch=False):
+def set_up(developers=False, needs_torch=False, release=False):
     """Make .venv, or bring it up to date, unless its stamp says that there is nothing to do.
 
     PyTorch is tried once, and again when other places for it are named. Where it is needed it is tried in any
     case, and the command ends if it cannot be had.
     """
-    if to_do(developers, needs_torch):
+    locks = [READERS] + [DEVELOPERS] * (developers or release) + [RELEASE] * release
+    if to_do(locks, needs_torch) or os.path.lexists(OLD):
         with nobody_else():
-            steps = to_do(developers, needs_torch)  # whoever held the lock may have done it all
-            make_room(sum(MEGABYTES[step] for step in steps if step not in read_stamp() and step != "torch"))
-            for step in steps:
-                done = make_venv() if step == "venv" else try_torch() if step == "torch" else install(step)
-                write_stamp(step, done)
+            keep_one()  # should a set-up before have been killed
+            steps = to_do(locks, needs_torch)  # whoever held the lock may have done it all
+            have = {} if "venv" in steps else read_stamp()
+            make_room(sum(MEGABYTES[step] for step in steps if step not in {"here", "torch", *have}))
+            if READERS in steps and (reason := too_long(READERS)):
+                raise Stop(reason)
+            try:
+                for step in steps:
+                    take(step)
+            finally:
+                keep_one()
             shutil.rmtree(SCRATCH, ignore_errors=True)
     settle_lab(VENV)
     (VENV / "home").mkdir(exist_ok=True)  # for own_folders_if_home_is_closed
@@ -91,13 +94,13 @@ def set_up(developers=False, needs_torch=False):
 # What there is, and what there is to do
 
 
-def to_do(developers, needs_torch):
-    """Return the steps that are left: "venv", a lock's name, "torch"."""
+def to_do(locks, needs_torch):
+    """Return the steps that are left: "venv" or "here", the locks' names, "torch"."""
     have, wanted = read_stamp(), stamp()
-    if not wanted["python"] or any(have.get(key) != wanted[key] for key in ["here", "python"]):
-        have = {}  # a .venv cannot be moved, nor outlive its Python
-    steps = ["venv"] if not have else []
-    locks = [READERS, DEVELOPERS] if developers else [READERS]
+    python = ".".join(have.get("python", "").split(".")[:2])  # it was written in full before
+    if not wanted["python"] or python != wanted["python"]:
+        have = {}  # packages outlive a patch of their Python, 3.13.2 to 3.13.5, and nothing else
+    steps = ["venv"] if not have else ["here"] if have["here"] != wanted["here"] else []
     steps += [lock for lock in locks if have.get(lock) != wanted[lock]]
     enough = ["installed"] if needs_torch else ["installed", wanted["torch"]]
     return [*steps, "torch"] if READERS in steps or have.get("torch") not in enough else steps
@@ -106,12 +109,14 @@ def to_do(developers, needs_torch):
 def stamp():
     """Return the stamp of a .venv that is as it should be; "torch" names the places that were tried."""
     places = [os.environ.get(name, "") for name in ["PIP_FIND_LINKS", "ATTNLIB_TORCH_INDEX"]]
+    places += [too_long("torch")]
     return {
         "here": str(VENV),
         "python": venv_version(),
         "torch": "missing " + digest("\n".join(places)),
         READERS: digest(read(HERE / READERS) + read(HERE / "pyproject.toml")),
         DEVELOPERS: digest(read(HERE / DEVELOPERS)),
+        RELEASE: digest(read(HERE / RELEASE)),
     }
 
 
@@ -130,9 +135,9 @@ def write_stamp(step, done):
 
 
 def venv_version():
-    """Return the version of the Python in .venv, or "" if there is none that runs."""
+    """Return the version of the Python in .venv, as 3.13, or "" if there is none that runs."""
     try:
-        command = [PYTHON, "-I", "-S", "-c", "import sys; print(sys.version.split()[0])"]
+        command = [PYTHON, "-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
         return subprocess.check_output(command, stderr=subprocess.DEVNULL, text=True).strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
@@ -146,34 +151,76 @@ def digest(text):
 # The steps
 
 
+def take(step):
+    """Take one step, and note it."""
+    if step in SAY:
+        done = install(step)
+    else:
+        done = {"venv": make_venv, "here": settle_here, "torch": try_torch}[step]()
+    write_stamp(step, done)
+    if step == READERS:
+        keep_one()  # before PyTorch needs the room
+
+
 def make_venv():
-    """Make .venv, in the place of what stands there."""
+    """Make .venv, and put aside what stands in its place."""
+    LOG.unlink(missing_ok=True)
     if os.path.lexists(VENV):
-        say("The .venv that is here is half-made, broken or from another place: making it anew.")
-        remove(VENV)
+        say("The .venv that is here is half-made, or its Python is gone: making it anew.")
+        os.rename(VENV, OLD)
     say(f"Making .venv with Python {sys.version_info[0]}.{sys.version_info[1]} ...")
-    # The Python that runs this may be the one in the .venv just removed: take the one that it was made from.
+    # The Python that runs this may be the one in the .venv put aside: take the one that it was made from.
     quietly([getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", str(VENV)])
+
+
+def keep_one():
+    """Keep the new .venv if the lessons can be opened with it, else the old one, if there is an old one."""
+    if os.path.lexists(OLD):
+        if READERS in read_stamp():
+            return remove(OLD)
+        if os.path.lexists(VENV):
+            remove(VENV)
+        os.rename(OLD, VENV)
+
+
+def settle_here():
+    """Tell a .venv that was moved or copied, by name, where it is now; nothing is fetched."""
+    say("This folder was moved or copied: telling .venv where it is ...")
+    before, now = read_stamp()["here"].encode(), str(VENV).encode()
+    for path in [VENV / "pyvenv.cfg", *Path(PYTHON).parent.iterdir()]:
+        if path.is_file() and not path.is_symlink() and path.suffix != ".exe":  # we call no script, nor .exe
+            path.write_bytes(path.read_bytes().replace(before, now))
+    install_attnlib()
 
 
 def install(lock):
     """Install the versions of a lock into .venv; for readers pip itself first, whose progress we can show."""
-    pins = [line for line in read(HERE / lock).splitlines() if not line.startswith("torch==")]
+    say(SAY[lock])
+    lines = [line for line in read(HERE / lock).splitlines() if not line.startswith("torch==")]
     if lock == READERS:
-        say("Installing what the lessons need (about 170 MB to fetch) ...")
-        quietly(pip("--progress-bar=off", "--retries=2", *[pin for pin in pins if pin.startswith("pip==")]))
-    else:
-        say("Installing what the tests need besides (about 130 MB to fetch) ...")
-    (VENV / lock).write_text("\n".join(pins), "utf-8")
-    quietly(pip("--only-binary=:all:", "--progress-bar=raw", "--retries=2", "-r", str(VENV / lock)))
+        install_lines([line for line in lines if line.startswith("pip==")], "pip.lock", "off")
+    install_lines(lines, lock, "raw")
     if lock == READERS:
-        quietly(pip("--no-build-isolation", "--editable", "."))
+        install_attnlib()
+
+
+def install_lines(lines, name, bar):
+    """Install these lines of a lock, each file only if its hash is there, too."""
+    wanted = VENV / name  # pip takes hashes from a file alone
+    wanted.write_text("\n".join(lines), "utf-8")
+    words = ["--require-hashes", "--only-binary=:all:", f"--progress-bar={bar}", "--retries=2"]
+    quietly(pip(*words, "-r", str(wanted)))
+
+
+def install_attnlib():
+    """Let Python find attnlib and classroom in this folder."""
+    quietly(pip("--no-build-isolation", "--editable", "."))
 
 
 def settle_lab(prefix):
     """Write the settings with which the JupyterLab and the nbconvert installed there begin."""
     files = {
-        "share/jupyter/lab/settings/overrides.json": LAB_SETTINGS,
+        "share/jupyter/lab/settings/overrides.json": json.dumps(LAB_SETTINGS, indent=1),
         "etc/jupyter/jupyter_config.json": json.dumps(CONFIG, indent=1),
     }
     for name, text in files.items():
@@ -187,6 +234,9 @@ def try_torch():
     """Install PyTorch from the first place that has one which can be imported; return True if it is there."""
     if torch_works():
         return True
+    if reason := too_long("torch"):
+        say(f"PyTorch cannot be installed. {reason}")
+        return False
     if free_megabytes() < MEGABYTES["torch"]:
         say(f"The disk has no room for PyTorch, which takes {MEGABYTES['torch']} MB.")
         return False
@@ -306,64 +356,9 @@ def watch(command, patience=None, **settings):
         output.clear()
         listener.join(1)  # it lives on while a child of the command holds the other end
         text = "\n".join(output.lines)
-        if VENV.is_dir():
-            with open(LOG, "a", encoding="utf-8") as file:
-                file.write(f"$ {' '.join(command)}\n{text}\n")
+        with open(LOG, "a", encoding="utf-8") as file:
+            file.write(f"$ {' '.join(command)}\n{text}\n")
     return code, text
-
-
-class Output:
-    """What a command has printed so far, and how much of which file has come."""
-
-    def __init__(self):
-        self.lines, self.last, self.installing = [], time.time(), False
-        self.file, self.fetched, self.before, self.shown = "", 0, 0, False
-
-    def listen(self, stream):
-        """Take in every line, up to the end, and close the stream."""
-        with stream:
-            for line in stream:
-                self.take_in(line.decode("utf-8", "replace").rstrip())
-
-    def take_in(self, line):
-        """Note what a line says of the progress, or keep it."""
-        self.last = time.time()
-        if progress := re.match(r"Progress (\d+) of", line):  # printed by pip with --progress-bar=raw
-            self.fetched = int(progress[1])
-            return
-        self.lines.append(line)
-        if found := re.match(r"\s*Downloading (\S+)", line):
-            self.before, self.fetched = self.before + self.fetched, 0
-            self.file = found[1].split("/")[-1].split("-")[0]
-        self.installing = self.installing or line.startswith("Installing")
-
-    def silence(self):
-        """Return for how many seconds nothing has come."""
-        return time.time() - self.last
-
-    def show(self):
-        """Write one line over and over, on a terminal only."""
-        if not sys.stdout.isatty():
-            return
-        line = f"  {(self.before + self.fetched) / 1e6:.0f} MB fetched"
-        if self.installing:
-            line = "  unpacking ..."
-        elif self.silence() > 5:
-            line += f", nothing more for {self.silence():.0f} s"
-        elif self.file:
-            line += f": {self.file}"
-        self.write(line[:78].ljust(78))
-        self.shown = True
-
-    def clear(self):
-        """Leave nothing of that line."""
-        if self.shown:
-            self.write(" " * 78 + "\r")
-
-    def write(self, line):
-        """Write a line over the last one."""
-        sys.stdout.write("\r" + line)
-        sys.stdout.flush()
 
 
 def likely_reason(output):
@@ -374,12 +369,12 @@ def likely_reason(output):
         return "The disk is full: make about 2 GB of room, then try again."
     if re.search("ensurepip is not|No module named '?ensurepip", output):
         return "This Python cannot make a .venv: install python3-venv (`sudo apt install python3-venv`)."
-    if re.search("ProxyError|407 Proxy", output):
-        return "The proxy refuses or is not there: put the right one, with its password, into HTTPS_PROXY."
-    if re.search("CERTIFICATE_VERIFY_FAILED|certificate verify failed", output):
-        return "The certificate of the index is not trusted here: name the right one in PIP_CERT."
-    if re.search("retrying|connection|connect to|timed out|name resolution", output, re.I):
-        return "The packages could not be fetched: connect this computer to the internet, then try again."
+    if reason := reason_of_the_network(output):
+        return reason
+    if "DO NOT MATCH THE HASHES" in output:
+        return (
+            "A package is not the one in the lock: fetch it from elsewhere (PIP_INDEX_URL, PIP_FIND_LINKS)."
+        )
     if folder := missing and re.search("Location '(.+)' is ignored: it is either", output):
         return f"There is no folder {folder[1]}, where pip is to look: see PIP_FIND_LINKS and pip.conf."
     have = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
@@ -391,7 +386,51 @@ def likely_reason(output):
     return "The set-up failed: try `python tasks.py clean`, then the same again."
 
 
+def reason_of_the_network(output):
+    """Return one sentence if pip or deno could fetch nothing, else ""."""
+    if re.search("ProxyError|407 Proxy", output):
+        return "The proxy refuses or is not there: put the right one, with its password, into HTTPS_PROXY."
+    if re.search("CERTIFICATE_VERIFY_FAILED|certificate verify failed|invalid peer certificate", output):
+        return "The certificate of the index is not trusted here: name the right one in PIP_CERT."
+    if re.search("retrying|connection|connect to|timed out|name resolution|sending request", output, re.I):
+        return "The packages could not be fetched: connect this computer to the internet, then try again."
+    return ""
+
+
 # The computer
+
+
+def refused(error):
+    """Return one sentence about what this computer did not let a command do."""
+    said = f"This computer did not let the command go on: {error}."
+    if (
+        error.errno in (errno.EROFS, errno.EACCES, errno.EPERM)
+        and HERE in Path(error.filename or "").absolute().parents
+    ):
+        said += f" Copy the folder {HERE.name} to a place where you may write, and work there."
+    return said
+
+
+def too_long(step):
+    """Return one sentence if Windows cannot hold what a step installs here, because of its paths, else ""."""
+    room = 259 - LONGEST[step] - 1
+    if len(str(HERE)) <= room or knows_long_paths():
+        return ""
+    lengths = f"The path of this folder has {len(str(HERE))} characters, and Windows can take {room} here"
+    return f"{lengths}: move the folder to a shorter one, as C:\\lessons, or have LongPathsEnabled set."
+
+
+def knows_long_paths():
+    """Return True unless this is a Windows that takes 259 characters."""
+    try:
+        winreg: Any = importlib.import_module("winreg")
+    except ImportError:
+        return True
+    try:
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SYSTEM\CurrentControlSet\Control\FileSystem") as key:
+            return winreg.QueryValueEx(key, "LongPathsEnabled")[0] == 1
+    except OSError:  # an older Windows has no such key
+        return False
 
 
 def free_megabytes():
@@ -412,34 +451,6 @@ def nobody_else():
     """Wait until no other set-up works in this folder, and keep others waiting."""
     with alone(f"{VENV}.lock", "Another set-up is at work in this folder: waiting for it to end."):
         yield
-
-
-@contextlib.contextmanager
-def alone(path, if_waiting=""):
-    """Hold a lock that one process alone can have, waiting for it if need be; it dies with us."""
-    with open(path, "ab") as file:
-        while not locked(file):
-            if if_waiting:
-                say(if_waiting)
-            if_waiting = ""
-            time.sleep(0.2)
-        yield
-
-
-def locked(file):
-    """Lock a file and return True unless another process holds it; a disk may know no locks."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in HELD
-    return True
 
 
 def own_folders_if_home_is_closed():

@@ -1,8 +1,10 @@
-"""Choose the version of every package: pyproject.toml -> requirements.lock and requirements-dev.lock.
+"""Choose the version of every package: pyproject.toml -> requirements.lock, and -dev.lock, -release.lock.
 
-The first is what a reader installs; the second, what maintainers have besides. A version that is in a lock
-stays while it fits; with --upgrade, the newest is taken. uv chooses; PyTorch alone is pinned by hand, since
-its build on PyPI would bring in several GB: uv is told what PyTorch needs, but not PyTorch.
+The first is what a reader installs, the second what the tests need besides, the third what a release needs
+besides. Each line has the hashes of a release's files. A version that is in a lock stays while it fits; with
+--upgrade, the newest is taken. uv chooses. PyTorch alone is pinned by hand, since its build on PyPI would
+bring in several GB, and without a hash, since each place has a build of its own: uv is told what PyTorch
+needs, but not PyTorch.
 
 Binder solves environment.yml on the day it builds, so the ranges there end with the releases in the lock: it
 takes none that nobody has tried.
@@ -20,6 +22,7 @@ from packaging.requirements import Requirement
 
 HERE = Path(__file__).resolve().parent.parent
 READERS, DEVELOPERS = HERE / "requirements.lock", HERE / "requirements-dev.lock"
+RELEASE = HERE / "requirements-release.lock"
 ENVIRONMENT = HERE / "environment.yml"
 KEPT_BACK = ["argon2-cffi-bindings<26"]  # from 26 on it has nothing for a Mac with an Intel processor
 # conda-forge's packages without what no lesson needs.
@@ -46,7 +49,7 @@ def of_torch():
 
 
 def solve(wanted, locked, python, options):
-    """Solve these requirements: one line name==version for each package."""
+    """Solve these requirements: a line name==version for each package, with hashes if an option says so."""
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "requirements.in"), Path(folder, "requirements.lock")
         source.write_text("\n".join(wanted), "utf-8")
@@ -55,12 +58,17 @@ def solve(wanted, locked, python, options):
         command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", *options]
         command += [str(source), "--output-file", str(result)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        return result.read_text("utf-8").splitlines()
+        return result.read_text("utf-8").replace(" \\\n    ", " ").splitlines()
 
 
-def lines_of(path):
-    """Return the lines of a lock except PyTorch's."""
-    return [line for line in path.read_text("utf-8").splitlines() if not line.startswith("torch==")]
+def pins_of(path):
+    """Return the lines of a lock without their hashes."""
+    return [line.split(" --hash=")[0] for line in path.read_text("utf-8").splitlines()]
+
+
+def others(lines):
+    """Return these lines except PyTorch's."""
+    return [line for line in lines if not line.startswith("torch==")]
 
 
 def environment(text, pyproject, pins):
@@ -79,20 +87,31 @@ def environment(text, pyproject, pins):
 
 
 def main(options):
-    """Write both locks and the ranges for Binder anew."""
+    """Write the locks and the ranges for Binder anew."""
     pyproject = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
-    [torch] = set(READERS.read_text("utf-8").splitlines()) - set(lines_of(READERS))
+    [torch] = {*pins_of(READERS)} - {*others(pins_of(READERS))}
     python = pyproject["project"]["requires-python"].removeprefix(">=")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    options = ["--universal", *options]  # for every system and every Python from this one on
-    wanted = readers_requirements(pyproject)
-    readers = solve(wanted, lines_of(READERS), python, options)
-    # The readers' versions bind the developers', so that both test and use the same.
-    wanted = [*wanted, *readers, *pyproject["dependency-groups"]["dev"]]
-    everything = solve(wanted, [*readers, *lines_of(DEVELOPERS)], python, options)
-    READERS.write_text("\n".join(sorted([*readers, torch])) + "\n", "utf-8")
-    DEVELOPERS.write_text("\n".join(sorted(set(everything) - set(readers))) + "\n", "utf-8")
-    text = environment(ENVIRONMENT.read_text("utf-8"), pyproject, [*readers, torch])
+    options = [
+        "--universal",
+        "--generate-hashes",
+        *options,
+    ]  # for every system and every Python from this one on
+    groups = pyproject["dependency-groups"]
+    locks = {READERS: readers_requirements(pyproject), DEVELOPERS: groups["dev"], RELEASE: groups["release"]}
+    wanted: list[str] = []
+    locked: list[str] = []
+    done: set[str] = set()
+    texts = {}
+    for path, more in locks.items():
+        lines = solve([*wanted, *more], [*locked, *others(pins_of(path))], python, options)
+        texts[path] = sorted({*lines} - done | ({torch} if path == READERS else set()))
+        # These versions bind what comes after, so that all test and use the same.
+        locked = [line.split(" --hash=")[0] for line in lines]
+        wanted, done = [*wanted, *more, *locked], done | {*lines}
+    for path, lines in texts.items():
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+    text = environment(ENVIRONMENT.read_text("utf-8"), pyproject, pins_of(READERS))
     ENVIRONMENT.write_text(text, "utf-8")
 
 

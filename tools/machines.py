@@ -83,7 +83,7 @@ def can(machine):
 def main(arguments):
     """The command; returns 0 if all is well."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="tasks.py machines", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("numbers", nargs="*", metavar="NN", help="a lesson's number; none for every lesson")
     parser.add_argument("-n", default="1", metavar="PROCESSES", help="how many notebooks run at a time")

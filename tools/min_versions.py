@@ -12,7 +12,7 @@ import tomllib
 from packaging.requirements import Requirement
 
 from tools import installer
-from tools.lock import DEVELOPERS, HERE, READERS, lessons_requirements, lines_of, of_torch, solve
+from tools.lock import DEVELOPERS, HERE, READERS, lessons_requirements, of_torch, pins_of, solve
 
 VENV = HERE / "build" / "lowest"
 OF_ITS_AGE = [
@@ -41,8 +41,8 @@ def main(words):
     """Install, show what was chosen, and run the tests; their exit code."""
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
     others = {"pip", "setuptools", *(Requirement(line).name for line in of_torch())}
-    locked = [line for line in lines_of(READERS) if line.split("==")[0] in others]
-    wanted = [*requirements(), *locked, *lines_of(DEVELOPERS), *OF_ITS_AGE]
+    locked = [line for line in pins_of(READERS) if line.split("==")[0] in others]
+    wanted = [*requirements(), *locked, *pins_of(DEVELOPERS), *OF_ITS_AGE]
     # The lowest that there are wheels of: NumPy 2.0, for example, would have to be compiled on Python 3.13.
     options = ["--resolution=lowest-direct", "--only-binary=:all:"]
     pins = solve(wanted, [], sys.version.split()[0], options)

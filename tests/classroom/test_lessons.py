@@ -10,7 +10,6 @@ import pytest
 
 from classroom import __main__ as command
 from classroom import lessons
-from tools import installer
 
 
 @pytest.fixture
@@ -101,9 +100,3 @@ def test_it_needs_nothing_but_the_standard_library():
     code = "import sys, classroom.lessons; print({'numpy', 'attnlib'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
-
-
-def test_make_lab_begins_with_the_same_settings():
-    ours, theirs = lessons.LAB_SETTINGS, installer.LAB_SETTINGS
-    assert (theirs if isinstance(theirs, dict) else json.loads(theirs)) == ours
-    assert installer.CONFIG == lessons.CONFIG

@@ -14,8 +14,15 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent.parent.parent
-FILES = ["tasks.py", "Makefile", "requirements.lock", "requirements-dev.lock", "pyproject.toml"]
-FILES += ["tools/__init__.py", "tools/installer.py", "tools/jupyterlab.py"]
+FILES = ["tasks.py", "Makefile", "pyproject.toml"]
+FILES += ["requirements.lock", "requirements-dev.lock", "requirements-release.lock"]
+FILES += [
+    "tools/__init__.py",
+    "tools/installer.py",
+    "tools/jupyterlab.py",
+    "tools/alone.py",
+    "tools/progress.py",
+]
 FILES += ["classroom/__init__.py", "classroom/lessons.py"]
 
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="stands scripts in for Python")

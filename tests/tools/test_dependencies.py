@@ -17,7 +17,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tools.lock import CONDA_NAMES, environment, lessons_requirements
+from tools.lock import CONDA_NAMES, environment, lessons_requirements, pins_of
 from tools.readme_links import address_and_version, places
 
 HERE = Path(__file__).parents[2]
@@ -30,7 +30,10 @@ TORCH = PROJECT["optional-dependencies"]["torch"]
 RUNTIME = [Requirement(line) for line in [*lessons_requirements(PYPROJECT), *TORCH]]
 FONT = "pylopdf-fonts-zh-cn"  # drawn with, if it is there
 ATTNLIB = [Requirement(line) for line in [*PROJECT["dependencies"], *TORCH, FONT]]
-DEVELOPERS = [Requirement(line) for line in PYPROJECT["dependency-groups"]["dev"]]
+DEVELOPERS, RELEASE = (
+    [Requirement(line) for line in PYPROJECT["dependency-groups"][group]] for group in ("dev", "release")
+)
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-release.lock"]
 
 
 # The files against each other
@@ -40,41 +43,42 @@ def lines_of(name):
     return (HERE / name).read_text("utf-8").splitlines()
 
 
-def pins_of(name):
-    """The pins of a lock, by the name of the package."""
-    pins = {}
-    for line in lines_of(name):
-        pins.setdefault(Requirement(line).name, []).append(str(Requirement(line).specifier)[2:])
-    return pins
+def versions_in(name):
+    """The versions in a lock, by the name of the package."""
+    found = {}
+    for pin in map(Requirement, pins_of(HERE / name)):
+        found.setdefault(pin.name, []).append(str(pin.specifier)[2:])
+    return found
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
-def test_a_lock_is_plain_pins_sorted_without_addresses(name):
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_is_pins_with_hashes_sorted_without_addresses(name):
+    """But for PyTorch, which each place builds for itself."""
     assert len(lines_of(name)) > 20
     for line in lines_of(name):
-        assert re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; [^@#:/]+)?", line)
+        hashes = "" if line.startswith("torch==") else "( --hash=sha256:[0-9a-f]{64})+"
+        assert re.fullmatch(rf"[a-z0-9-]+==[0-9][0-9a-z.]*( ; [^@#:/]+?)?{hashes}", line)
     assert lines_of(name) == sorted(set(lines_of(name)))
 
 
 @pytest.mark.parametrize(
     ("wanted", "locks"),
-    [(RUNTIME, ["requirements.lock"]), (DEVELOPERS, ["requirements.lock", "requirements-dev.lock"])],
+    [(RUNTIME, LOCKS[:1]), (DEVELOPERS, LOCKS[:2]), (RELEASE, LOCKS)],
 )
 def test_what_is_wanted_is_locked_within_its_range(wanted, locks):
-    pins = {name: versions for lock in locks for name, versions in pins_of(lock).items()}
+    pins = {name: versions for lock in locks for name, versions in versions_in(lock).items()}
     for one in wanted:
         versions = pins.get(canonicalize_name(one.name), [])
         assert versions, f"{one} is in none of {locks}: python tasks.py lock"
         assert all(version in one.specifier for version in versions), f"{one} is not {versions}"
 
 
-def test_readers_and_developers_have_the_same_versions_and_readers_no_developers_tools():
-    readers, developers = pins_of("requirements.lock"), pins_of("requirements-dev.lock")
-    assert all(readers[name] == developers[name] for name in readers.keys() & developers.keys())
-    assert (
-        readers.keys() & {"playwright", "ruff", "hypothesis", "jupyter-repo2docker", "pytest", "deno"}
-        == set()
-    )
+def test_all_have_the_same_versions_readers_no_developers_tools_and_these_no_releases_tools():
+    readers, developers, release = map(versions_in, LOCKS)
+    for some, others in [(readers, developers), (readers, release), (developers, release)]:
+        assert all(some[name] == others[name] for name in some.keys() & others.keys())
+    assert not readers.keys() & {"playwright", "ruff", "hypothesis", "pytest", "deno"}
+    assert not (readers | developers).keys() & {canonicalize_name(one.name) for one in RELEASE}
 
 
 # What pip may install there, and what markers say of it.
@@ -110,7 +114,7 @@ def test_a_reader_finds_a_wheel_of_each_pin_where_we_have_no_such_computer(pytho
     platforms, marks = SYSTEMS[system]
     short, nodots = python.rpartition(".")[0], "".join(python.split(".")[:2])
     marks |= {"python_full_version": python, "python_version": short}
-    pins = map(Requirement, lines_of("requirements.lock"))
+    pins = map(Requirement, pins_of(HERE / "requirements.lock"))
     wanted = [f"{pin.name}{pin.specifier}" for pin in pins if not pin.marker or pin.marker.evaluate(marks)]
     if system == "macos-intel":
         wanted = [one for one in wanted if not one.startswith("torch==")]
@@ -146,14 +150,16 @@ def test_environment_yml_has_the_packages_of_pyproject_and_no_others():
 
 
 def test_binder_takes_no_release_that_is_newer_than_the_one_in_the_lock():
-    text, pins = (HERE / "environment.yml").read_text("utf-8"), lines_of("requirements.lock")
+    text, pins = (HERE / "environment.yml").read_text("utf-8"), pins_of(HERE / "requirements.lock")
     assert environment(text, PYPROJECT, pins) == text, "python tasks.py lock writes it"
     newer = [pin.replace("numpy==2.4.", "numpy==2.6.") for pin in pins]
     assert "- numpy>=2.0,<2.7\n" in environment(text, PYPROJECT, newer)
     ranges = dict(re.findall(r"- ([\w-]+)(>=.*)", text))
     for one in RUNTIME:
         allowed = Requirement(one.name + ranges[CONDA_NAMES.get(one.name, one.name)]).specifier
-        pin = pins_of("requirements.lock")[canonicalize_name(one.name)][-1]  # the one for the newest Python
+        pin = versions_in("requirements.lock")[canonicalize_name(one.name)][
+            -1
+        ]  # the one for the newest Python
         major, minor = map(int, pin.split(".")[:2])
         assert pin in allowed
         assert f"{major}.{minor + 1}" not in allowed
@@ -201,9 +207,18 @@ def test_the_oldest_python_is_the_same_everywhere():
 # What Binder will do
 
 
+def need_repo2docker():
+    """Skip a test where the tools of a release are not installed."""
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        pytest.importorskip(
+            "repo2docker", reason="a release's tools are missing: `make package` installs them"
+        )
+
+
 @pytest.fixture
 def buildpack(monkeypatch):
     """The buildpack that repo2docker picks for the project, in its own order, as it does for a checkout."""
+    need_repo2docker()
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # its own affair
         from repo2docker.app import Repo2Docker
 
@@ -246,6 +261,7 @@ def test_binder_starts_with_one_thread_for_numpy(buildpack):
 
 @on_posix
 def test_the_dry_run_of_repo2docker_says_the_same():
+    need_repo2docker()
     command = [sys.executable, "-m", "repo2docker", "--no-build", "--debug", "."]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
     said = done.stdout + done.stderr
@@ -258,7 +274,7 @@ def test_the_dry_run_of_repo2docker_says_the_same():
 def test_post_build_makes_attnlib_importable_from_the_checkout_and_the_readers_copies(tmp_path):
     checkout = tmp_path / "checkout"
     shutil.copytree(HERE / "notebooks", checkout / "notebooks")
-    tools = [f"tools/{name}.py" for name in ("__init__", "installer", "jupyterlab")]
+    tools = [f"tools/{name}.py" for name in ("__init__", "installer", "jupyterlab", "alone", "progress")]
     ours = [f"classroom/{name}.py" for name in ("__init__", "lessons")]
     for name in ("postBuild", *tools, *ours, "attnlib/__init__.py"):
         (checkout / name).parent.mkdir(exist_ok=True)

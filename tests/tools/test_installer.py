@@ -1,5 +1,6 @@
 """Setting up: what is installed when and from where, and one sentence for everything that can go wrong."""
 
+import contextlib
 import json
 import os
 import re
@@ -8,12 +9,17 @@ import signal
 import socket
 import subprocess
 import sys
+import sysconfig
+import types
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.small_project import (
+    FILES,
+    HERE,
     call,
+    module_at,
     needs_scripts,
     one_sentence,
     script,
@@ -87,8 +93,9 @@ def test_a_fresh_set_up_installs_everything_and_then_pytorch(installer, asked, c
     assert asked.commands[0][1:] == ["-m", "venv", str(installer.VENV)]
     assert all(command[0] == installer.PYTHON for command in asked.commands[1:])
     pip, others, attnlib, torch = asked.installed
-    assert re.fullmatch(r"pip==[\d.]+", pip[-1])
+    assert re.fullmatch(r"pip==[\d.]+( --hash=sha256:[0-9a-f]{64})+", Path(pip[-1]).read_text())
     assert others[-2:] == ["-r", os.path.join(installer.VENV, "requirements.lock")]
+    assert all("--require-hashes" in words for words in [pip, others])
     lines = Path(others[-1]).read_text().splitlines()
     assert [line for line in Path("requirements.lock").read_text().splitlines() if line not in lines] == [
         installer.locked_torch()
@@ -100,21 +107,35 @@ def test_a_fresh_set_up_installs_everything_and_then_pytorch(installer, asked, c
     assert all(line.endswith("...") for line in said.splitlines())
     wanted = {**installer.stamp(), "torch": "installed"}
     assert wanted.pop("requirements-dev.lock")
+    assert wanted.pop("requirements-release.lock")
     assert installer.read_stamp() == wanted
 
 
 @needs_scripts
-def test_readers_get_no_developers_tools_and_developers_get_them_besides(installer, asked):
+def test_readers_get_no_developers_tools_nor_these_what_a_release_needs_until_they_do(installer, asked):
     installer.set_up()
-    assert not any("requirements-dev" in word for words in asked.installed for word in words)
-    asked.commands.clear()
-    installer.set_up(developers=True)
-    [tools] = asked.installed
-    assert tools[-1] == os.path.join(installer.VENV, "requirements-dev.lock")
+    assert not any("requirements-" in word for words in asked.installed for word in words)
+    for needs in [{"developers": True}, {"release": True}]:
+        asked.commands.clear()
+        installer.set_up(**needs)
+        [tools] = asked.installed
+        name = "requirements-dev.lock" if "developers" in needs else "requirements-release.lock"
+        assert tools[-1] == os.path.join(installer.VENV, name)
     asked.commands.clear()
     installer.set_up()
     installer.set_up(developers=True)
     assert asked.commands == []
+
+
+@needs_scripts
+def test_a_release_needs_the_developers_tools_too(installer, asked):
+    installer.set_up()
+    asked.commands.clear()
+    installer.set_up(release=True)
+    assert [os.path.basename(words[-1]) for words in asked.installed] == [
+        "requirements-dev.lock",
+        "requirements-release.lock",
+    ]
 
 
 @needs_scripts
@@ -151,11 +172,7 @@ def python_broken(installer):
 
 
 def python_changed(installer):
-    write_stamp(installer, installer.read_stamp() | {"python": "3.10.1"})
-
-
-def moved(installer):
-    write_stamp(installer, installer.read_stamp() | {"here": "/elsewhere/.venv"})
+    write_stamp(installer, installer.read_stamp() | {"python": "3.10"})
 
 
 def stamp_of_long_ago(installer):
@@ -177,7 +194,6 @@ HARMS = [
     python_gone,
     python_broken,
     python_changed,
-    moved,
     stamp_of_long_ago,
     a_file,
     a_dangling_link,
@@ -198,6 +214,141 @@ def test_a_broken_venv_is_made_anew(installer, asked, capsys, harm):
     asked.commands.clear()
     installer.set_up()
     assert asked.commands == []
+
+
+@needs_scripts
+@pytest.mark.parametrize("harm", HARMS)
+def test_the_old_venv_is_put_back_where_a_new_one_cannot_be_made(installer, asked, monkeypatch, harm):
+    """Its Python may lie on a disk that is not here now, and an offline lecture begins in five minutes."""
+    set_up_before(installer)
+    harm(installer)
+    before = kept(installer.VENV)
+    fail_from_now(installer, asked, monkeypatch, "requirements.lock")
+    with pytest.raises(installer.Stop, match="internet"):
+        installer.set_up()
+    assert kept(installer.VENV) == before
+    assert not os.path.lexists(installer.OLD)
+    assert "Retrying" in Path(installer.LOG).read_text()
+
+
+@needs_scripts
+def test_the_old_venv_is_put_back_after_a_kill_too(installer, asked, monkeypatch):
+    set_up_before(installer)
+    installer.set_up()
+    before = kept(installer.VENV)
+    os.rename(installer.VENV, installer.OLD)
+    stand_in(installer)  # half-made when the power went
+    write_stamp(installer, {key: installer.stamp()[key] for key in ["here", "python"]})
+    fail_from_now(installer, asked, monkeypatch, "pip")
+    installer.set_up()
+    assert kept(installer.VENV) == before
+    assert not os.path.lexists(installer.OLD)
+
+
+@needs_scripts
+def test_the_old_venv_goes_where_a_kill_left_it_beside_a_whole_one(installer, asked):
+    set_up_before(installer)
+    shutil.copytree(installer.VENV, installer.OLD)
+    installer.set_up()
+    assert asked.commands == []
+    assert os.path.lexists(installer.VENV)
+    assert not os.path.lexists(installer.OLD)
+
+
+@needs_scripts
+def test_what_fails_after_the_lessons_can_be_opened_leaves_the_new_venv(installer, asked, monkeypatch):
+    set_up_before(installer)
+    python_changed(installer)
+    fail_from_now(installer, asked, monkeypatch, "requirements-dev.lock")
+    with pytest.raises(installer.Stop):
+        installer.set_up(developers=True)
+    assert installer.read_stamp()["requirements.lock"] == installer.stamp()["requirements.lock"]
+    assert not os.path.lexists(installer.OLD)
+
+
+def kept(path):
+    """What stands there, file by file; a link by where it leads."""
+    if os.path.islink(path) or not os.path.isdir(path):
+        return os.readlink(path) if os.path.islink(path) else Path(path).read_text()
+    return {name: kept(os.path.join(path, name)) for name in os.listdir(path)}
+
+
+def fail_from_now(installer, asked, monkeypatch, word):
+    """Let the network be gone for each command with this word; the record says so."""
+
+    def watch(command, **settings):
+        if any(word in one for one in command):
+            Path(installer.LOG).write_text(OFFLINE)
+            return 1, OFFLINE
+        return asked.watch(command, **settings)
+
+    monkeypatch.setattr(installer, "watch", watch)
+
+
+OFFLINE = "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError'"
+
+
+@needs_scripts
+@pytest.mark.parametrize("patched", ["3.{}.0", "3.{}.99"])
+def test_a_patched_python_keeps_its_venv(installer, asked, patched):
+    set_up_before(installer)
+    version = patched.format(sys.version_info.minor)  # in full, as older editions of this project noted it
+    write_stamp(installer, installer.read_stamp() | {"python": version})
+    installer.set_up()
+    assert asked.commands == []
+
+
+@needs_scripts
+def test_a_folder_that_was_moved_keeps_its_venv_and_fetches_nothing(installer, asked, capsys):
+    set_up_before(installer)
+    write_stamp(installer, installer.read_stamp() | {"here": "/before/.venv"})
+    activate = Path(installer.PYTHON).parent / "activate"
+    activate.write_text('VIRTUAL_ENV="/before/.venv"\n')
+    installer.set_up()
+    assert asked.installed == [["--no-build-isolation", "--editable", "."]]
+    assert activate.read_text() == f'VIRTUAL_ENV="{installer.VENV}"\n'
+    assert one_sentence(capsys.readouterr().out.split(" telling")[0] + ".\n")
+    asked.commands.clear()
+    installer.set_up()
+    assert asked.commands == []
+
+
+@needs_scripts
+@pytest.mark.slow
+def test_a_real_venv_works_where_it_was_moved_without_a_network(tmp_path):
+    """The packages of this test run stand in for those of the lock: nothing is to be fetched, nor can be."""
+    old, new = tmp_path / "before", tmp_path / "and after"
+    copy_project(old)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", old / ".venv"], check=True)
+    [site] = (old / ".venv").glob("lib/python*/site-packages")
+    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
+    write_stamp(before := module_at(old / "tools" / "installer.py"), before.stamp() | {"torch": "installed"})
+    old.rename(new)
+    offline = {
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_RETRIES": "0",
+    }
+    done = subprocess.run(
+        [sys.executable, "tasks.py", "torch"],
+        cwd=new,
+        env=os.environ | offline,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    where = [new / ".venv" / "bin" / "python", "-c", "import attnlib, classroom; print(attnlib.__file__)"]
+    found = subprocess.run(where, cwd=tmp_path, capture_output=True, text=True, env={}).stdout
+    assert found.strip() == str(new / "attnlib" / "__init__.py")
+    assert str(old) not in (new / ".venv" / "bin" / "activate").read_text()
+
+
+def copy_project(folder):
+    """What a set-up needs of the project."""
+    for name in ["attnlib", "classroom", "tools", "data"]:
+        shutil.copytree(HERE / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "models"))
+    for name in [*FILES, "README.md", "LICENSE", "NOTICE"]:
+        shutil.copy(HERE / name, folder / name)
 
 
 @needs_scripts
@@ -305,7 +456,7 @@ def test_ctrl_c_while_pytorch_is_fetched_goes_on_without_it(installer, asked, mo
 def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
     set_up_before(installer)
     write_stamp(installer, installer.read_stamp() | {"requirements.lock": "another"})
-    Path("requirements.lock").write_text("pip==99.0\ntorch==99.0\n")
+    Path("requirements.lock").write_text(f"pip==99.0 --hash=sha256:{'0' * 64}\ntorch==99.0\n")
     with socket.create_server(("127.0.0.1", 0)) as closed_soon:
         nobody = closed_soon.getsockname()[1]
     done = call(
@@ -344,6 +495,12 @@ def test_no_network_gets_one_sentence(tasks, installer, tmp_path):
         ("(from versions: 2.0.0)\nERROR: No matching distribution found for numpy==2.4.6", "Python 3.12"),
         ("(from versions: none)\nERROR: No matching distribution found for pip==26.3", "PIP_FIND_LINKS"),
         ("certificate verify failed: self-signed certificate in certificate chain", "PIP_CERT"),
+        ("client error (Connect): invalid peer certificate: UnknownIssuer", "PIP_CERT"),
+        (
+            "error sending request for url (https://a.test/katex): client error (Connect): dns error",
+            "internet",
+        ),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "in the lock"),
         ("something never seen", "clean"),
     ],
 )
@@ -375,6 +532,43 @@ def test_a_disk_without_room_is_seen_before_it_is_full(tasks, installer, asked, 
     with_free(installer, monkeypatch, 350)
     Path("pyproject.toml").write_text(Path("pyproject.toml").read_text() + "\n")
     installer.set_up()  # what is there takes no room again
+
+
+def on_windows(installer, monkeypatch, characters, long_paths=0):
+    """Put the project into a folder whose path has so many characters, with that setting of Windows."""
+    winreg = types.ModuleType("winreg")
+    winreg.HKEY_LOCAL_MACHINE = "machine"
+    winreg.OpenKey = lambda *_: contextlib.nullcontext()
+    winreg.QueryValueEx = lambda key, name: ({"LongPathsEnabled": long_paths}[name], 4)
+    monkeypatch.setitem(sys.modules, "winreg", winreg)
+    monkeypatch.setattr(installer, "HERE", Path("/" + "x" * (characters - 1)))
+
+
+@pytest.mark.parametrize(
+    ("characters", "long_paths", "fits"), [(67, 0, True), (68, 0, False), (200, 1, True)]
+)
+def test_pytorch_is_not_fetched_into_a_path_that_windows_cannot_hold(
+    installer, monkeypatch, capsys, characters, long_paths, fits
+):
+    on_windows(installer, monkeypatch, characters, long_paths)
+    monkeypatch.setattr(installer, "torch_works", lambda: False)
+    monkeypatch.setattr(installer, "free_megabytes", lambda: 0)  # so that it ends there in any case
+    assert installer.try_torch() is False
+    said = capsys.readouterr().out
+    assert one_sentence(said) or said.startswith(
+        "PyTorch cannot be installed. The path of this folder has 68"
+    )
+    assert ("no room" in said) == fits
+
+
+@needs_scripts
+def test_nothing_is_fetched_into_a_path_that_windows_cannot_hold(installer, asked, monkeypatch):
+    on_windows(installer, monkeypatch, 98)
+    monkeypatch.setattr(installer, "free_megabytes", lambda: 10_000)
+    monkeypatch.setattr(installer, "read", lambda path: "")
+    with pytest.raises(installer.Stop, match="has 98 characters, and Windows can take 97 here: move"):
+        installer.set_up()
+    assert asked.commands == []
 
 
 @needs_scripts
@@ -434,14 +628,55 @@ def test_jupyter_keeps_its_things_in_the_project_where_the_home_is_closed(instal
     assert all(os.environ[name].startswith(str(installer.VENV)) for name in names if name != "IPYTHONDIR")
 
 
+# A school's own certificate
+
+SERVE = """
+import http.server, ssl, subprocess, sys, threading
+server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain("server.pem", "server.key")
+server.socket = context.wrap_socket(server.socket, server_side=True)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+address = f"https://127.0.0.1:{server.server_port}/one.js"
+sys.exit(subprocess.run([sys.executable, "-m", "deno", "run", "--no-config", address]).returncode)
+"""
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificates")
+def test_deno_trusts_the_certificate_that_pip_is_told_of(tmp_path):
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 "
+    for line in [
+        "-subj /CN=school -keyout school.key -out school.pem",
+        "-subj /CN=server -keyout server.key -out server.pem -CA school.pem -CAkey school.key "
+        "-addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=CA:FALSE",
+    ]:
+        done = subprocess.run((made + line).split(), cwd=tmp_path, capture_output=True, text=True)
+        if "-CA" in done.stderr and done.returncode:
+            pytest.skip("this openssl is too old to sign with -CA")
+        assert done.returncode == 0, done.stderr
+    (tmp_path / "one.js").write_text("console.log('fetched')")
+    (tmp_path / "serve.py").write_text(SERVE)
+    ask = "import json; from tools.installer import DENO; print(json.dumps(DENO))"
+    for certificate, code in [("", 1), (str(tmp_path / "school.pem"), 0)]:
+        told = os.environ | {"PIP_CERT": certificate, "NO_PROXY": "127.0.0.1"}
+        said = subprocess.run(
+            [sys.executable, "-c", ask], cwd=HERE, env=told, capture_output=True, check=True
+        )
+        deno = json.loads(said.stdout) | {"DENO_DIR": str(tmp_path / "deno"), "HOME": str(tmp_path)}
+        serve = [sys.executable, "serve.py"]
+        done = subprocess.run(serve, cwd=tmp_path, env=told | deno, capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        assert ("fetched" in done.stdout) == (code == 0)
+
+
 # What is seen meanwhile
 
 
 @pytest.fixture
-def clock(installer, monkeypatch):
+def clock(monkeypatch):
     """The time, as seconds in a list, that a test sets."""
     now = [0.0]
-    monkeypatch.setattr(installer.time, "time", lambda: now[0])
+    monkeypatch.setattr("time.time", lambda: now[0])
     return now
 
 

@@ -15,15 +15,14 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-import check_jsonschema
 import nbformat
 import pytest
 import yaml
-from click.testing import CliRunner
 
 from tasks import COMMANDS
 from tools import package
 
+HOW = "a release's tools are missing: `make package` installs them"
 HERE = Path(__file__).parent.parent.parent
 FORMS = sorted((HERE / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 WORKFLOWS = sorted((HERE / ".github" / "workflows").glob("*.yml"))
@@ -42,6 +41,7 @@ def source(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def built(source, tmp_path_factory):
+    pytest.importorskip("twine", reason=HOW)
     return package.build(source, tmp_path_factory.mktemp("built"))
 
 
@@ -148,7 +148,10 @@ def test_twine_finds_nothing_to_say(built):
 
 def what_is_wrong(schema, path):
     """What GitHub's own description of such files finds wrong with this one."""
-    done = CliRunner().invoke(check_jsonschema.main, ["--builtin-schema", f"vendor.{schema}", str(path)])
+    schemas = pytest.importorskip("check_jsonschema", reason=HOW)
+    from click.testing import CliRunner
+
+    done = CliRunner().invoke(schemas.main, ["--builtin-schema", f"vendor.{schema}", str(path)])
     return done.output if done.exit_code else ""
 
 

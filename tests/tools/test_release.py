@@ -114,6 +114,7 @@ def test_contributing_lists_the_commands_that_release_names():
 @pytest.mark.slow
 def test_a_release_runs_to_its_end(tmp_path):
     """With a made-up address, in a clone: the package is built and tried, the site is built, all is said."""
+    pytest.importorskip("twine", reason="a release's tools are missing: `make package` installs them")
     here = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", str(HERE), str(here))
     change(here / "pyproject.toml", r"github\.com/OWNER/", "github.com/somebody/")

@@ -23,6 +23,7 @@ from classroom.web.stored_state import packed_frames
 from tests.helpers.sites import built
 from tools import gallery, glossary
 from tools.contents import standing_for
+from tools.installer import DENO, Stop
 from tools.lesson_source import FOLDED
 from tools.markdown import Html
 from tools.site import build, home, index, text_cells
@@ -461,6 +462,17 @@ def test_a_section_for_later_is_folded_below_its_heading_up_to_the_next():
 def test_a_formula_that_cannot_be_read_is_named():
     with pytest.raises(RuntimeError, match=r"\\frac\{: .*KaTeX parse error"):
         Formulas({(r"\frac{", False)})
+
+
+def test_without_a_network_formulas_are_missed_in_a_sentence(monkeypatch, tmp_path):
+    monkeypatch.setitem(DENO, "DENO_DIR", str(tmp_path))  # where KaTeX is not yet
+    for name in ["HTTP_PROXY", "HTTPS_PROXY"]:
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+        monkeypatch.delenv(name.lower(), raising=False)
+    with pytest.raises(
+        Stop, match="^KaTeX, which .* is not here yet. .* connect this computer to the internet"
+    ):
+        Formulas({("d_k", False)})
 
 
 def test_the_index_holds_what_is_read_by_section_and_no_folded_answer():

@@ -88,7 +88,16 @@ def test_a_busy_port_that_was_asked_for_gets_one_sentence(tasks, installer):
     assert done.stderr == ""
     assert one_sentence(done.stdout)
     assert port in done.stdout
-    assert call("lab", "--port", "70000").stdout.startswith("Port 70000 is not free")
+
+
+@pytest.mark.parametrize("port", ["0", "99999", "-1", "eight"])
+def test_a_port_that_cannot_be_is_named_with_those_that_can(tasks, capsys, port):
+    with pytest.raises(SystemExit):
+        tasks.main(["lab", f"--port={port}"])
+    said = capsys.readouterr().err
+    assert said.endswith(
+        f"tasks.py lab: error: argument --port: {port} is no port: name one from 1 to 65535\n"
+    )
 
 
 @needs_scripts
@@ -154,7 +163,7 @@ def test_lab_opens_the_lesson_saved_last_and_says_so(tasks, ran, monkeypatch, ca
 
 def test_a_lecture_shows_only_the_lesson_but_keeps_settings_of_the_lecturer(tasks, ran, monkeypatch, capsys):
     def write(command, stdout):
-        assert command[1:] == ["-m", "tools.lecture", "05", "zh"]
+        assert command[1:] == ["-m", "tools", "lecture", "05", "zh"]
         return subprocess.CompletedProcess(
             command, 0, b"build/lecture/05_output.zh.ipynb\nbuild/lecture/05_output.zh.html\n"
         )
@@ -256,7 +265,7 @@ def test_all_tools_for_style_and_types_are_run_even_where_the_first_finds_someth
 ):
     ran.codes = {"ruff": 1, "mypy": 2}
     assert tasks.main([command]) == 1
-    assert len([one for one in ran if one != ["tools.bundle"]]) == len(STYLE)  # and pytest is not begun
+    assert len([one for one in ran if one != ["tools", "bundle"]]) == len(STYLE)  # and pytest is not begun
     said = capsys.readouterr().out
     assert one_sentence(said)
     assert command == "test" or "ruff format, ruff check, mypy" in said
@@ -297,8 +306,19 @@ def test_deno_works_where_the_home_is_closed(tasks, monkeypatch, tmp_path):
 )
 def test_the_tools_are_called_with_the_words_given(tasks, ran, words, command):
     assert tasks.main(words) == 0
-    assert ran == [[f"tools.{command[0]}", *command[1:]]]
+    assert ran == [["tools", *command]]
     assert (HERE / "tools" / f"{command[0]}.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [(["test"], False), (["test", "--all"], True), (["package"], True), (["release"], True)],
+)
+def test_what_a_release_needs_is_installed_for_what_makes_or_tests_it(tasks, ran, monkeypatch, words, needed):
+    asked = []
+    monkeypatch.setattr(tasks, "set_up", lambda **needs: asked.append(needs))
+    assert tasks.main(words) == 0
+    assert [needs.get("release", False) for needs in asked] == [needed]
 
 
 @pytest.mark.parametrize(("system", "language"), [("zh_CN.UTF-8", "zh"), ("de_DE.UTF-8", "en")])
@@ -307,7 +327,7 @@ def test_an_assignment_is_in_the_language_of_the_system_if_none_is_named(
 ):
     monkeypatch.setenv("LC_ALL", system)
     assert tasks.main(["assignment", "05", "--to", "course"]) == 0
-    assert ran[0][1:] == ["05", "--to", "course", language]
+    assert ran[0][2:] == ["05", "--to", "course", language]
 
 
 def test_clean_removes_what_was_made_and_nothing_else(tasks):
@@ -341,6 +361,31 @@ def test_help_runs_no_command(tasks, monkeypatch, capsys, asked):
         assert tasks.main([command.__name__, asked]) == 0
         assert capsys.readouterr().out == f"tasks.py {command.__name__}: {command.__doc__}\n"
     assert tasks.main([asked]) == 0
+
+
+@pytest.mark.parametrize(
+    "words", [["torch", "now"], ["lock", "--upgrad"], ["links", "a.md"], ["bench", "03"]]
+)
+def test_a_word_that_a_command_does_not_know_runs_nothing_and_is_named(tasks, ran, capsys, words):
+    assert tasks.main(words) == 2
+    assert ran == []
+    assert f"It has no {words[1]}. tasks.py {words[0]}: " in capsys.readouterr().out
+
+
+def test_a_usage_line_names_the_command_as_it_was_called(tasks):
+    """On Python 3.11 argparse would say build.py, and from 3.14 on "python -m tools.build"."""
+    commands = {}
+    for command in tasks.COMMANDS:
+        tool = re.search(r'tool\("(\w+)", (\["(\w+)")?', inspect.getsource(command))
+        if tool and any("argparse" in path.read_text("utf-8") for path in modules_of(tool[1])):
+            commands[command.__name__] = [tool[1], *filter(None, [tool[3]]), "--help"]
+    assert commands.keys() >= {"notebooks", "agree", "todo", "check", "site", "questions", "assignment"}
+    for name, words in commands.items():
+        done = subprocess.run(
+            [sys.executable, "-m", "tools", *words], cwd=HERE, capture_output=True, text=True
+        )
+        assert done.stdout.startswith(f"usage: tasks.py {name} "), done.stdout + done.stderr
+        assert "python -m" not in done.stdout
 
 
 def test_every_command_either_reads_its_words_or_is_asked_for_help_here(tasks):
@@ -377,4 +422,5 @@ def test_the_makefile_has_the_commands_of_tasks(tasks):
 def test_ci_fetches_the_model_and_runs_make_test():
     run = HERE / ".ci" / "run"
     assert os.access(run, os.X_OK)
-    assert run.read_text().index("\nmake model ||") < run.read_text().index("\nmake test\n")
+    made = re.findall(r"(?m)^make (\w+)", run.read_text())
+    assert made == ["model", "package", "test"]  # a package's tests are skipped where nobody has made one

@@ -16,7 +16,9 @@ FOLDER = Path("build", "lecture")
 def main(arguments, notebooks=NOTEBOOKS, folder=FOLDER):
     """Write notebook and notes and print their paths; return 0 if all is well."""
     parser = argparse.ArgumentParser(
-        description=tools.lecture.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="tasks.py lecture",
+        description=tools.lecture.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("lesson", metavar="NN", help="the lesson's number")
     parser.add_argument("language", choices=list(LANGUAGES))

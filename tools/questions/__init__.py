@@ -1,4 +1,4 @@
-"""Write all questions as learning platforms import them: python -m tools.questions
+"""Write all questions as learning platforms import them: python tasks.py questions
 
     --to FOLDER      where to; build/questions, if nothing is said
     --exam NUMBER    which exam: its number draws the numbers of the exam's questions; 1, if nothing is said

@@ -16,7 +16,9 @@ FOLDER = Path("build", "questions")
 def main(arguments):
     """Write both forms in both languages and print the files' names; returns 0."""
     parser = argparse.ArgumentParser(
-        description=tools.questions.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="tasks.py questions",
+        description=tools.questions.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER")
     parser.add_argument("--exam", type=int, default=1, metavar="NUMBER", help="which exam, by its number")

@@ -1,4 +1,4 @@
-"""The command: python -m tools.site [--to FOLDER]."""
+"""Build the static site: python tasks.py site [--to FOLDER]."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from tools.site.build import PROJECT, build
 
 def main(arguments):
     """Build the site; returns 0 if all is well."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="tasks.py site", description=__doc__)
     parser.add_argument("--to", type=Path, default=PROJECT / "build" / "site", metavar="FOLDER")
     folder = parser.parse_args(arguments).to
     build(folder)

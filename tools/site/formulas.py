@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from tools.installer import DENO
+from tools.installer import DENO, Stop, reason_of_the_network
 
 HERE = Path(__file__).parent
 
@@ -46,6 +46,8 @@ def _run(given):
     done = subprocess.run(
         command, input=given, capture_output=True, encoding="utf-8", env=os.environ | DENO | {"NO_COLOR": "1"}
     )
+    if done.returncode and (reason := reason_of_the_network(done.stderr)):
+        raise Stop(f"KaTeX, which renders the formulas, is not here yet. {reason}")
     if done.returncode:
         raise RuntimeError(f"The formulas could not be rendered:\n{done.stderr.strip()}")
     return done.stdout

@@ -12,8 +12,8 @@ from attnlib.draw import style
 from classroom import Explorer, ask
 from classroom.web.browser import CLASSROOM, FEATURES, read
 from tests.helpers.bundles import need_bundler
+from tools.alone import alone
 from tools.bundle import LOCK, BundleError, bundle, bundle_widgets
-from tools.installer import alone
 
 each = pytest.mark.parametrize("feature", FEATURES)
 
