@@ -71,8 +71,6 @@ def __getattr__(name: str) -> Any:
         others = "ask, check, live, mine and all else that teaches"
         write = f"write `from classroom import {name}`, and the same for {others}"
         raise ImportError(f"{name} is in classroom now: {write}.{_foreign()}")
-    if name == "histograms":
-        raise ImportError("histograms is gone: `from classroom import violins` draws how samples spread.")
     raise AttributeError(f"module 'attnlib' has no attribute {name!r}")
 
 

@@ -43,9 +43,6 @@ NAMES = {
 }
 
 
-MOVED = ["exercises", "i18n", "lab"]  # which say where these are now
-
-
 def run(statement, cwd=None):
     """Return what a fresh Python prints."""
     command = [sys.executable, "-W", "error", "-c", statement]
@@ -90,8 +87,6 @@ def test_no_function_shadows_the_module_of_its_name(package):
     house = Path(package.__file__).parent
     for path in house.rglob("*.py"):
         parts = path.relative_to(house).with_suffix("").parts
-        if package is attnlib and parts[0] in MOVED:
-            continue
         if parts[-1] != "__init__":
             module = import_module(".".join((package.__name__, *parts)))
             parent = import_module(".".join((package.__name__, *parts[:-1])))
@@ -185,12 +180,6 @@ def test_a_name_that_moved_says_where_it_is(name):
     ):
         getattr(attnlib, name)
     assert name in classroom.__all__
-
-
-@pytest.mark.parametrize("name", MOVED)
-def test_a_module_that_moved_says_where_it_is(name):
-    with pytest.raises(ImportError, match=rf"^attnlib.{name} is .* now: write "):
-        import_module(f"attnlib.{name}.anything")
 
 
 def test_a_foreign_classroom_is_named(tmp_path):
