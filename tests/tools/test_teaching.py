@@ -6,7 +6,8 @@ import pytest
 
 from classroom.questions import question_text
 from tools import markdown, teaching
-from tools.lesson_source import LANGUAGES, NOTEBOOKS
+from tools.duration import minutes
+from tools.lesson_source import LANGUAGES, NOTEBOOKS, read_lesson
 
 DOCS = NOTEBOOKS.parent / "docs"
 
@@ -30,6 +31,18 @@ def test_a_page_has_every_lesson_its_title_and_its_hook(made):
     row = "| 03 | [Scores](../notebooks/en/03_scores.ipynb): why divide by a square root? | 40 |"
     assert row in made["en"]["docs/lessons.md"]["lessons"]
     assert "[03 注意力分数](notebooks/zh/03_scores.ipynb) ·\n" in made["zh"]["README.zh-CN.md"]["lessons"]
+
+
+def test_the_hours_of_the_readmes_are_those_of_all_lessons():
+    """In words: update both READMEs when lessons come or go."""
+    lessons = [minutes(read_lesson(path)) for path in (NOTEBOOKS / "src").glob("[0-9]*.py")]
+    hours = [round(sum(some) / 60) for some in zip(*lessons, strict=True)]
+    assert (len(lessons), hours) == (15, [11, 4])
+    english, chinese = (
+        (NOTEBOOKS.parent / name).read_text("utf-8") for name in ("README.md", "README.zh-CN.md")
+    )
+    assert "Fifteen lessons take about eleven\nhours**, and four more" in english
+    assert "**十五课约十一小时**，加上练习再要四小时" in chinese
 
 
 def test_links_of_a_readme_are_absolute_once_the_address_is_known(monkeypatch):

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attnlib.languages import use_language
+from attnlib.languages import _names, use_language
 from classroom.exercises import catalog, texts
 from classroom.exercises.catalog import EXERCISES
 from classroom.exercises.diagnosis_text import step_title
@@ -95,6 +95,11 @@ def test_one_mistake_has_its_texts_in_one_file(tmp_path, monkeypatch):
         texts.texts_of_mistakes.__wrapped__()
 
 
+def test_each_exercise_has_a_name_in_both_languages():
+    lacks = sorted(EXERCISES.keys() - _names().keys() - {"softmax"})
+    assert lacks == [], "add them to data/names.json"
+
+
 def test_each_step_up_to_which_an_answer_may_be_right_has_a_chinese_name():
     use_language("zh")
     for exercise in EXERCISES.values():
@@ -105,4 +110,4 @@ def test_each_step_up_to_which_an_answer_may_be_right_has_a_chinese_name():
         arrays = [step for step, value in steps.items() if np.ndim(value)]
         if len(arrays) > 2:
             nameless = [step for step in arrays if step_title(exercise, step).isascii()]
-            assert nameless == [], exercise.name
+            assert nameless == [], f"{exercise.name}: add them to data/names.json"
