@@ -24,7 +24,7 @@ WORDS = {
         "and": " and ",
         "list": "| | lesson | minutes |",
         "exam": "| | [Exam](../notebooks/en/exam.ipynb): forty questions, closed book | 75 |",
-        "others": ["[Exam](notebooks/en/exam.ipynb)", "[Glossary](notebooks/en/glossary.ipynb)"],
+        "others": "[Exam](notebooks/en/exam.ipynb) ·\n[Glossary](notebooks/en/glossary.ipynb)",
     },
     "zh": {
         "lessons": "| | 课 | 分钟 | 练习 | 值得举手表决的问题 |",
@@ -34,7 +34,7 @@ WORDS = {
         "and": "、",
         "list": "| | 课 | 分钟 |",
         "exam": "| | [考试](../notebooks/zh/exam.ipynb)：四十题，闭卷 | 75 |",
-        "others": ["[考试](notebooks/zh/exam.ipynb)", "[术语表](notebooks/zh/glossary.ipynb)"],
+        "others": "[考试](notebooks/zh/exam.ipynb) ·\n[术语表](notebooks/zh/glossary.ipynb)",
     },
 }
 
@@ -59,7 +59,7 @@ def tables(lang, notebooks=NOTEBOOKS):
         whole, exercises = map(sum, zip(*(takes[number] for number in numbers), strict=True))
         week.append(f"| {words['day'].format(day)} | {words['and'].join(numbers)} | {whole} | {exercises} |")
     return {
-        f"README{ENDS[lang]}.md": {"lessons": " ·\n".join([*names, *words["others"]])},
+        f"README{ENDS[lang]}.md": {"lessons": " ·\n".join([*names, words["others"]])},
         f"docs/lessons{ENDS[lang]}.md": {"lessons": "\n".join([*plain, words["exam"]])},
         f"docs/teaching{ENDS[lang]}.md": {"lessons": "\n".join(rows), "week": "\n".join(week)},
     }
