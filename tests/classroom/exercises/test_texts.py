@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attnlib.languages import _names, use_language
+from attnlib.languages import use_language
 from classroom.exercises import catalog, texts
 from classroom.exercises.catalog import EXERCISES
 from classroom.exercises.diagnosis_text import step_title
@@ -93,11 +93,6 @@ def test_one_mistake_has_its_texts_in_one_file(tmp_path, monkeypatch):
     monkeypatch.setattr(texts, "texts_of_exercises", lambda: both)
     with pytest.raises(texts.TextError, match=r"scores.toml, \[mistakes.plain_mean\]: another file"):
         texts.texts_of_mistakes.__wrapped__()
-
-
-def test_each_exercise_has_a_name_in_both_languages():
-    lacks = sorted(EXERCISES.keys() - _names().keys() - {"softmax"})
-    assert lacks == [], "add them to data/names.json"
 
 
 def test_each_step_up_to_which_an_answer_may_be_right_has_a_chinese_name():
