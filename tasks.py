@@ -164,7 +164,7 @@ def assignment(words):
 
 
 def site(words):
-    """Build the static site in build/site, from the lessons as they are stored: site [--to FOLDER]."""
+    """Build the static site in build/site, of all lessons or some: site [NN ...] [--to FOLDER]."""
     return tool("site", words)
 
 

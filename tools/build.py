@@ -8,11 +8,12 @@ python tasks.py todo 05 ID        this text is not translated yet; without ID, e
 
 import argparse
 import sys
+from contextlib import contextmanager
 
 import nbformat
 
 from classroom.optional import COMMANDS, missing
-from tools.contents import write_contents
+from tools.contents import FILE, write_contents
 from tools.execute import execute
 from tools.lesson_source import (
     LANGUAGES,
@@ -38,21 +39,34 @@ from tools.teaching import write_tables
 
 
 def build(path):
-    """Check, stamp, execute and write one lesson; LessonError, with no notebook written, if it is wrong."""
+    """Check, stamp, execute and write one lesson; LessonError, and only ids are new, if it is wrong."""
     lesson = with_ids(read_lesson(path))
     if problems := source_problems(lesson):
         raise LessonError(*problems)
-    lesson = stamp(lesson, twins_to_stamp(lesson))
-    notebooks = executed(lesson)
-    problems = other_numbers(lesson, notebooks)
-    for lang, notebook in notebooks.items():
-        problems += notebook_problems(lesson, lang, notebook)
-    problems += number_problems(lesson, notebooks)
-    if problems:
-        raise LessonError(*problems)
+    with put_back_if_it_fails(path):
+        lesson = stamp(lesson, twins_to_stamp(lesson))
+        notebooks = executed(lesson)
+        problems = other_numbers(lesson, notebooks)
+        for lang, notebook in notebooks.items():
+            problems += notebook_problems(lesson, lang, notebook)
+        problems += number_problems(lesson, notebooks)
+        if problems:
+            raise LessonError(*problems)
     for lang, notebook in notebooks.items():
         write(lesson.built(lang), nbformat.writes(notebook) + "\n")
     print(path.stem, *not_translated(lesson), sep="\n")
+
+
+@contextmanager
+def put_back_if_it_fails(*paths):
+    """Leave these files as they were before, if what is done in between raises, or is stopped."""
+    before = {path: path.read_bytes() for path in paths if path.exists()}
+    try:
+        yield
+    except BaseException:
+        for path, content in before.items():
+            path.write_bytes(content)
+        raise
 
 
 def executed(lesson, languages=LANGUAGES):
@@ -144,19 +158,31 @@ def main(arguments, notebooks=NOTEBOOKS):
         parser.error("agree needs a lesson's number and the ids of text cells")
     if words == ["todo"]:
         parser.error("todo needs a lesson's number, and may have the ids of text cells")
-    problems: list[str] = []
     command = {"agree": agree, "todo": mark_todo}.get(words[0] if words else "")
-    if not command:
-        problems += [] if words else orphans(notebooks)
-        write_contents(notebooks)
-        write_tables(notebooks)
-    for path in chosen(notebooks / "src", words[1:2] if command else words, parser):
+    paths = chosen(notebooks / "src", words[1:2] if command else words, parser)
+    try:
+        if command:
+            command(paths[0], words[2:])
+        else:
+            with put_back_if_it_fails(notebooks.parent / FILE):  # cells read it, so it is written first
+                write_contents(notebooks)
+                build_all(paths, [] if words else orphans(notebooks))
+            write_tables(notebooks)
+    except LessonError as error:
+        print(*error.problems, sep="\n", file=sys.stderr)
+        return 1
+    return 0
+
+
+def build_all(paths, problems):
+    """Build each of these lessons; LessonError with the problems of all of them, and those found before."""
+    for path in paths:
         try:
-            command(path, words[2:]) if command else build(path)
+            build(path)
         except LessonError as error:
             problems += error.problems
-    print(*problems, sep="\n", end="\n" if problems else "", file=sys.stderr)
-    return 1 if problems else 0
+    if problems:
+        raise LessonError(*problems)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Write the public links of the project from its address in pyproject.toml. Run by `python tasks.py links`.
 
 The address is kept there alone, as `repository` under [project.urls]. From it come the lines between
-<!-- links --> and <!-- /links --> in both READMEs, which say so while it is not known; what docs/hub.md and
+<!-- links --> and <!-- /links --> in both READMEs, none while it is not known; what docs/hub.md and
 docs/teaching.md say of hubs; and two lines of CITATION.cff. Once it is known, all links of the READMEs to
 files of the project become absolute, so that they and the pictures lead somewhere elsewhere, too. Of
 attnlib/README.md and pyproject.toml PyPI makes its page: they have no such link before.
@@ -21,18 +21,18 @@ LINKS = {
 - [The website]({site}): every lesson, explorers and questions alive, nothing to install.
 - [Binder]({binder}), to program, too: the first start takes some minutes.
 - [Colab]({colab}), or [Kaggle]({kaggle}) (*Internet* on): the first cell sets it up.
+- The project's folder: `git clone {address}`, or [as a ZIP]({zip}).
 - [Report a mistake or ask a question]({issues})
+
 """,
     "zh": """\
 - [网站]({site})：每一课的探索器和问题都能在浏览器里操作，什么都不用装。
 - [Binder]({binder})：还能写程序，只是第一次启动要等几分钟。
 - [Colab]({colab}) 或 [Kaggle]({kaggle})（打开 *Internet*）：第一格会装好所需的包。
+- 项目文件夹：`git clone {address}`，或者下载 [ZIP]({zip})。
 - [报告错误、提问]({issues})
+
 """,
-}
-NO_ADDRESS_YET = {
-    "en": "- The project has no public address yet: website, Binder, Colab and Kaggle will be linked here.\n",
-    "zh": "- 项目还没有公开网址；有了以后，网站、Binder、Colab、Kaggle 的链接会放在这里。\n",
 }
 OWNER_STANDS_FOR_IT = {
     "en": "\nThere is no public address yet: put the owner of your own copy in the place of `OWNER`.\n",
@@ -42,9 +42,9 @@ OWNER_STANDS_FOR_IT = {
 
 def links(language, address, version, lesson):
     """Return the lines for one README; `lesson` is the file of the first one."""
-    if is_open(address):  # what leads nowhere must not look like a link
-        return NO_ADDRESS_YET[language]
-    return LINKS[language].format(**places(language, address, version, lesson))
+    if is_open(address):  # nothing is promised that leads nowhere
+        return ""
+    return LINKS[language].format(address=address, **places(language, address, version, lesson))
 
 
 def places(language, address, version, lesson):
@@ -59,6 +59,7 @@ def places(language, address, version, lesson):
         "binder": f"https://mybinder.org/v2/gh/{found[1]}/{tag}?urlpath=lab/tree/{copy}",
         "colab": f"https://colab.research.google.com/github/{found[1]}/blob/lessons/{copy}",
         "kaggle": f"https://www.kaggle.com/kernels/welcome?src={address}/blob/lessons/{copy}",
+        "zip": f"{address}/archive/refs/tags/{tag}.zip",
         "issues": f"{address}/issues",
     }
 

@@ -9,11 +9,13 @@ from PIL import Image
 from attnlib import load_example, pipeline, use_language
 from classroom.explorer import Explorer
 from tools.browser import chromium, find_chromium, offline_page
+from tools.site.build import build
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SUFFIX = {"en": "png", "zh": "zh.png"}
 WIDTH = 1060  # pixels of the page
 EDITS = ["1", "0"]  # what somebody types in the place of W_Q[verb, food]
+LESSON, SECTION, COLUMN = "04_softmax", "dial", 700  # what the picture of a lesson shows, and its width
 HOLD, FLIGHT = 1400, 250  # milliseconds of a step, and of what flies there
 
 
@@ -35,6 +37,24 @@ def solve(page):
     page.locator(".ax-block-W_Q input").nth(12).fill("-30")
     page.locator(".ax-block-W_Q input").nth(14).fill("-40")
     page.locator(".ax-block-weights td[data-at='1,2']").click()
+
+
+def lesson(browser, file):
+    """Return a section of a lesson as a PNG: a question answered wrongly, its reason, a slider."""
+    page, _, _ = offline_page(browser, viewport={"width": COLUMN, "height": 2000})
+    page.goto(file.as_uri())
+    head = page.locator(f"#{SECTION}")
+    head.scroll_into_view_if_needed()
+    question = page.locator("form:has(.aq-lines)").nth(0)
+    question.locator("input").first.check()
+    question.locator("button[type=submit]").click()
+    page.add_style_tag(content="header.top { display: none }")
+    begin, end = head.bounding_box(), page.locator(f"#{SECTION}-why").bounding_box()
+    # The next text begins where the picture ends.
+    clip = {"x": 0, "y": begin["y"], "width": COLUMN, "height": end["y"] - begin["y"]}
+    raw = page.screenshot(clip=clip, full_page=True, animations="disabled")
+    page.context.close()
+    return in_256_colours(raw)
 
 
 def play(browser, file):
@@ -95,7 +115,10 @@ def main():
     if not find_chromium():
         raise SystemExit("The explorer's pictures need a Chromium: install one, or set ATTNLIB_CHROMIUM.")
     with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+        build(Path(folder, "site"), course=(LESSON,))
         for language, suffix in SUFFIX.items():
+            page = Path(folder, "site", language, f"{LESSON}.html")
+            (DOCS / f"lesson.{suffix}").write_bytes(lesson(browser, page))
             use_language(language)
             example = load_example("first_look")
             pipeline(example.trace(), example.tokens).save(DOCS / f"first_look.{suffix}")
@@ -115,6 +138,11 @@ def shot(browser, file, act):
         act(page)
     raw = page.locator("main").screenshot(animations="disabled")  # a flash has come to its end
     page.context.close()
+    return in_256_colours(raw)
+
+
+def in_256_colours(raw):
+    """Return a PNG with fewer colours, which is smaller."""
     small = io.BytesIO()
     image = Image.open(io.BytesIO(raw)).convert("RGB").quantize(256, dither=Image.Dither.NONE)
     image.save(small, "PNG", optimize=True)

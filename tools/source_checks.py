@@ -9,8 +9,9 @@ import tokenize
 from pathlib import Path
 
 from tools import markdown as text
+from tools.duration import minutes
 from tools.exercises import exercises
-from tools.lesson_source import LANGUAGES, SETUP_LINE, edited_since, other_language, shown
+from tools.lesson_source import LANGUAGES, SETUP_LINE, cells_in, edited_since, other_language, shown, title_of
 
 MOST_LINES, MOST_LINES_MEDIAN, MOST_SETUP_LINES = 8, 4, 5
 MOST_PROSE = {"en": (110, "words"), "zh": (200, "characters")}
@@ -23,6 +24,8 @@ def source_problems(lesson):
     return structure(lesson) or [
         problem
         for check in (
+            title,
+            minutes_said,
             twins_differ,
             stale,
             words_in_code,
@@ -99,6 +102,37 @@ def setup_line(lesson):
     wrong = [call for call in calls if call[2] != SETUP_LINE] or calls[1:]
     where = lesson.at(*wrong[0][:2]) if wrong else f"{shown(lesson.path)}:1:"
     return [f"{where} a lesson needs the line {SETUP_LINE} once, in its setup cell, and no other such."]
+
+
+def title(lesson):
+    """A title that does not begin with the lesson's number, from which tables and links are made."""
+    if not lesson.number.isdigit():
+        return []
+    first = {lang: title_of(lesson, lang) for lang in LANGUAGES}
+    return [
+        f'{shown(lesson.path)}:1: the {LANGUAGES[lang]} title must begin with "# {lesson.number} · ", '
+        f'as the file is called, and is "# {words}".'
+        for lang, words in first.items()
+        if not re.match(rf"{lesson.number} · \S", words)
+    ]
+
+
+# In either language, since an edition may show a text that is not translated yet.
+IN_ALL = re.compile(r"About (\d+) minutes|约 (\d+) 分钟")
+IN_EXERCISES = re.compile(r"and (\d+) for the exercises?|练习另需 (\d+) 分钟")
+
+
+def minutes_said(lesson):
+    """Minutes below the title that are not those that the lesson takes."""
+    takes, problems = minutes(lesson), []
+    for lang in LANGUAGES if lesson.number.isdigit() else []:
+        first = next((cell for cell in cells_in(lesson, lang) if cell.kind == "markdown"), None)
+        for form, right in zip((IN_ALL, IN_EXERCISES), takes, strict=True):
+            found = form.search(first.text) if first else None
+            if found and int(found[1] or found[2]) != right:
+                at = at_piece(lesson, first, found[0])
+                problems.append(f'{at} "{found[0]}": tools/duration.py counts {right}.')
+    return problems
 
 
 def twins_differ(lesson):

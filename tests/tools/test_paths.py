@@ -6,11 +6,18 @@ from pathlib import Path
 
 HERE = Path(__file__).parents[2]
 TOPS = "attnlib|classroom|data|notebooks|tests|tools|docs|benchmarks"
-# Made later, or a pattern: NN is a number, FEATURE a folder.
+# Made later, or a pattern: NN is a number, FEATURE a folder, 15_mine a lesson that somebody writes.
 MADE = ("data/models", "attnlib/data/models", "classroom/FEATURE", "tests/classroom/FEATURE")
 LISTS = [".gitattributes", ".gitignore", "MANIFEST.in", "Makefile", "pyproject.toml", "deno.json"]
 LISTS += ["deno.strict.json", "postBuild", "tasks.py", "tools/jupyterlab.py", ".ci/run"]
-DOCUMENTS = [".github/workflows/*.yml", "*.md", "docs/*.md", "data/*/README.md", "classroom/**/README.md"]
+DOCUMENTS = [
+    ".github/workflows/*.yml",
+    "*.md",
+    "docs/*.md",
+    "data/*/README.md",
+    "notebooks/*/README.md",
+    "classroom/**/README.md",
+]
 PATHS = {path for pattern in [*LISTS, *DOCUMENTS] for path in HERE.glob(pattern)} - {HERE / "CHANGELOG.md"}
 NAMED = re.compile(rf"(?<![\w./-])(?:{TOPS})/[\w*/{{}}.-]*[\w*}}]")  # from the project's folder, * any name
 
@@ -19,7 +26,7 @@ def dead(text):
     """Return the paths that a text names and that are not there."""
     wrong = []
     for name in NAMED.findall(text):
-        pattern = re.sub(r"NN_name|NAME|NN|FEATURE|\{\w*\}", "*", name)
+        pattern = re.sub(r"NN_name|15_mine|NAME|NN|FEATURE|\{\w*\}", "*", name)
         if not name.startswith(MADE) and not any(HERE.glob(pattern)):
             wrong.append(name)
     return wrong

@@ -56,10 +56,8 @@ def test_the_links_are_those_of_the_address():
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "no public address yet"), ("zh", "还没有公开网址")])
-def test_without_an_address_nothing_looks_like_a_link_to_it(lang, says):
-    [line] = readme_links.links(lang, "https://github.com/OWNER/name", "0.1.0", "00_start.ipynb").splitlines()
-    assert says in line
-    assert "](" not in line
+def test_without_an_address_nothing_is_promised(lang, says):
+    assert readme_links.links(lang, "https://github.com/OWNER/name", "0.1.0", "00_start.ipynb") == ""
     assert says in readme_links.link_for_a_hub(lang, "https://github.com/OWNER/name", "00_start.ipynb")
 
 
@@ -90,7 +88,9 @@ def test_a_new_address_version_or_first_lesson_is_noticed_and_written(project):
     assert f"mybinder.org/v2/gh/{name}/v0.2.0?urlpath=lab/tree/{copy})" in page
     assert f"colab.research.google.com/github/{name}/blob/lessons/{copy})" in page
     assert f"kaggle.com/kernels/welcome?src=https://github.com/{name}/blob/lessons/{copy})" in page
-    assert "公开网址" not in page
+    assert f"`git clone https://github.com/{name}`" in page
+    assert f"[ZIP](https://github.com/{name}/archive/refs/tags/v0.2.0.zip)" in page
+    assert f"[报告错误、提问](https://github.com/{name}/issues)" in page
     for path, text in readme_links.pages(project).items():
         path.write_text(text, "utf-8")
     assert stale(project) == []

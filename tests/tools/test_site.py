@@ -20,9 +20,8 @@ from classroom import machine
 from classroom.exercises.catalog import EXERCISES
 from classroom.questions._markup import html as marked
 from classroom.web.stored_state import packed_frames
-from tests.helpers.sites import built
+from tests.helpers.sites import built, need_katex
 from tools import gallery, glossary
-from tools.contents import standing_for
 from tools.installer import DENO, Stop
 from tools.lesson_source import FOLDED
 from tools.markdown import Html
@@ -135,11 +134,36 @@ def test_the_first_page_has_every_lesson_with_its_minutes_as_the_table_has_them(
     page = Html(source)
     text = page.text.replace("\n", "")
     assert re.search('<a href="08_order.html">(position|位置)</a>', source)  # in the map of the machine
-    assert len(lessons) == 15
-    asked = [standing_for(lesson.name)["asks"][build.LANGUAGES.index(lang)] for lesson in lessons]
-    assert len(set(asked)) == 15
+    asked = [build.asked_by(lesson, lang) for lesson in lessons]
+    assert len(set(asked)) == len(lessons)
     for lesson, asks in zip(lessons, asked, strict=True):
         assert f"{lesson.number} {lesson.title} {asks.replace('*', '')} {lesson.minutes}" in text
+
+
+def test_a_course_has_its_lessons_alone_and_no_link_leads_out_of_it(tmp_path):
+    need_katex()
+    course = ("00_start", LESSON)
+    build.build(tmp_path, course=course)
+    for lang in build.LANGUAGES:
+        pages = {path.name for path in (tmp_path / lang).iterdir()}
+        others = {"index", "reference", GLOSSARY, *PAGES_OF_DOCS}
+        assert pages == {f"{name}.html" for name in (*course, *others)}
+        for page in sorted(pages):
+            ways = [found["href"] for tag, found in tags(tmp_path, f"{lang}/{page}") if tag == "a"]
+            assert {way.split("#")[0] for way in ways if re.match(r"\w+\.html", way)} <= pages, page
+        front = (tmp_path / lang / "index.html").read_text("utf-8")
+        assert re.findall(r'<li><a href="(\w+)\.html"><span>', front) == [*course]
+        assert re.search("(position|位置)<", front)  # in the map of the machine the word stays
+        first = Html((tmp_path / lang / "00_start.html").read_text("utf-8"))
+        assert f"{LESSON}.html" in [found.get("href") for tag, found in first.tags if tag == "a"]
+
+
+def test_a_lesson_whose_card_nobody_has_written_asks_what_its_title_does():
+    english, chinese = (build.lessons_of(build.PROJECT, lang)[3] for lang in build.LANGUAGES)
+    assert build.asked_by(english, "en") == "Why divide by a square root?"
+    assert build.asked_by(english._replace(name="15_mine"), "en") == "why divide by a square root?"
+    assert build.asked_by(chinese._replace(name="15_mine"), "zh") == "为什么要除以平方根"
+    assert build.asked_by(chinese._replace(name="15_mine", hook=""), "zh") == chinese.title
 
 
 @pytest.mark.parametrize("lang", build.LANGUAGES)

@@ -75,6 +75,14 @@ SOURCE_MISTAKES = {
         "# <details><summary>`x` 是什么？</summary>\n#\n# 数。\n#\n# </details>",
         "Markdown in <summary>`x` 是什么？ would show",
     ),
+    "title": ("# # 01 · Small", "# # 1 · Small", 'English title must begin with "# 01 · ", as the file is'),
+    "title alone": ("# # 01 · 小例子", "# # 01 ·", "the Chinese title must"),
+    "minutes": (
+        "# A vector",
+        "# About 40 minutes. A vector",
+        'cell title: "About 40 minutes": tools/duration.py counts 5.',
+    ),
+    "分钟": ("# 一个向量", "# 练习另需 10 分钟。一个向量", '"练习另需 10 分钟": tools/duration.py counts 0.'),
     "broken phrase": ("一个向量", "一个\n# 向量", 'which shows as a gap: "个 向"'),
 }
 
@@ -100,6 +108,10 @@ def test_half_the_cells_being_long_is_named(tmp_path):
 
 CHINESE_ROWS = "# | 甲 | 乙 |\n# |---|---|\n# | 1 | 2 |\n"
 ALLOWED = {
+    "true minutes": [
+        ("# A vector", "# About 5 minutes, and 0 for the exercises. A vector"),
+        ("# 一个向量", "# 约 5 分钟，练习另需 0 分钟。一个向量"),
+    ],
     "one word": [('"T: 1"', '"x ="')],
     "Chinese words as data": [('"T: 1"', '"我爱中国"')],
     "shape": [("# (2,)", "# (batch, heads, n, d_k)")],

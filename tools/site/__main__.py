@@ -1,9 +1,10 @@
-"""Build the static site: python tasks.py site [--to FOLDER]."""
+"""Build the static site: python tasks.py site [NN ...] [--to FOLDER]; with numbers, a course of these."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from tools.build import NOTEBOOKS, chosen
 from tools.site.build import PROJECT, build
 
 
@@ -11,9 +12,11 @@ def main(arguments):
     """Build the site; returns 0 if all is well."""
     parser = argparse.ArgumentParser(prog="tasks.py site", description=__doc__)
     parser.add_argument("--to", type=Path, default=PROJECT / "build" / "site", metavar="FOLDER")
-    folder = parser.parse_args(arguments).to
-    build(folder)
-    print(f"The site is in {folder}: open index.html there.")
+    parser.add_argument("numbers", nargs="*", metavar="NN", help="the lessons of a course; none for all")
+    options = parser.parse_args(arguments)
+    course = [path.stem for path in chosen(NOTEBOOKS / "src", options.numbers, parser)]
+    build(options.to, course=tuple(course) if options.numbers else ())
+    print(f"The site is in {options.to}: open index.html there.")
     return 0
 
 

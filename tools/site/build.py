@@ -41,8 +41,12 @@ class Lesson(NamedTuple):
     minutes: str
 
 
-def build(folder, names=None, project=PROJECT):
-    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks."""
+def build(folder, names=None, project=PROJECT, course=()):
+    """Write the whole site into a folder, which is emptied; with names, only the pages of these notebooks.
+
+    A course is a site of its own, of these lessons and the glossary.
+    """
+    names = [*course, GLOSSARY] if course else names
     editions = {lang: notebooks(project, lang, names) | documents(project, lang) for lang in LANGUAGES}
     terms = {lang: terms_of(project, lang) for lang in LANGUAGES}
     formulas = Formulas(formulas_of(editions, terms))
@@ -53,7 +57,9 @@ def build(folder, names=None, project=PROJECT):
     for lang, edition in editions.items():
         (folder / lang).mkdir(parents=True)
         make = {"lang": lang, "formulas": formulas, "terms": terms[lang], "pictures": pictures, "root": root}
+        make["course"] = course
         lessons, said = lessons_of(project, lang), words(lang)
+        lessons = [lesson for lesson in lessons if not course or lesson.name in course]
         for name, notebook in edition.items():
             page = Page(
                 name=name,
@@ -173,7 +179,7 @@ def cards(page):
 def home_page(page, lessons):
     """The HTML of the first page in a language."""
     scene = home.scene(page.lang)
-    asks = [standing_for(lesson.name)["asks"][LANGUAGES.index(page.lang)] for lesson in lessons]
+    asks = [asked_by(lesson, page.lang) for lesson in lessons]
     return framed(
         "index.html",
         page,
@@ -188,6 +194,12 @@ def home_page(page, lessons):
         commands=code("make lab\nmake test", page),
         cards={},
     )
+
+
+def asked_by(lesson, lang):
+    """The question on a lesson's card; where nobody has written one, what its title says after the colon."""
+    asks = standing_for(lesson.name).get("asks")
+    return asks[LANGUAGES.index(lang)] if asks else lesson.hook.strip(" :：") or lesson.title
 
 
 def write_assets(folder, formulas, pictures, sections, terms):

@@ -1,5 +1,6 @@
 """A page of the site: what stands in it, what it needs, and the frame around it, which is in page.html."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +36,7 @@ class Page:
     terms: list  # the whole glossary
     pictures: dict  # of the whole site: name of a file -> its bytes
     ways: list  # (name, address) of each way to write programs
+    course: tuple = ()  # the names of its lessons, where the site is one of some lessons
     root: str = ""  # the public address of the site, once there is one
     says: str = ""  # a sentence or two about the page, for those who have not opened it
     headings: list = field(default_factory=list)  # (id, words as HTML), of the second level
@@ -49,4 +51,8 @@ class Page:
 
 def framed(template, page, **more):
     """Return the HTML of a page in this template."""
-    return TEMPLATES.get_template(template).render(page=page, words=page.words, html=Markup, **more)
+    html = TEMPLATES.get_template(template).render(page=page, words=page.words, html=Markup, **more)
+    return _LESSON.sub(lambda link: link[0 if link[1] in page.course else 2], html) if page.course else html
+
+
+_LESSON = re.compile(r'<a\b[^>]*\bhref="(\d\d_\w+|exam)\.html[^"]*"[^>]*>(.*?)</a>', re.DOTALL)

@@ -101,11 +101,9 @@ def test_any_wrong_answer_gets_three_lines_at_most_in_either_language():
         use_language("zh")
         chinese = lines_of(name, verdict)
         assert 2 <= len(english) == len(chinese) <= 3
-        assert all(english)
-        assert all(chinese)
-        assert all("\n" not in line for line in english + chinese)
-        assert not any(re.search(r"[{}]", line) for line in (*english[1:], *chinese[1:]))
-        assert all(CHINESE.search(line) for line in chinese)
+        assert [line for line in english + chinese if not line or "\n" in line] == [], name
+        assert [line for line in (*english[1:], *chinese[1:]) if re.search(r"[{}]", line)] == [], name
+        assert [line for line in chinese if not CHINESE.search(line)] == [], name
         assert "?" in english[-1]
         assert "？" in chinese[-1] or "看" in chinese[-1]
 

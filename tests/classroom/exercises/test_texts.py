@@ -105,4 +105,4 @@ def test_each_step_up_to_which_an_answer_may_be_right_has_a_chinese_name():
         arrays = [step for step, value in steps.items() if np.ndim(value)]
         if len(arrays) > 2:
             nameless = [step for step in arrays if step_title(exercise, step).isascii()]
-            assert nameless == [], exercise.name
+            assert nameless == [], f"{exercise.name}: add them to data/names.json"
