@@ -68,7 +68,7 @@ NOT_HERE = {
     "python tasks.py 命令": A_FORM,
     **dict.fromkeys(["python tasks.py lab", "python tasks.py lab zh", "python tasks.py lab en"], OPENS),
     "python tasks.py lab --port 9000": OPENS,
-    "python -m classroom": "opens JupyterLab: tests/classroom/test_lessons.py and test_package.py do it",
+    "python -m classroom": "opens JupyterLab: tests/tools/test_package.py does it, of a wheel",
     **dict.fromkeys([f"python tasks.py lecture {n}" for n in ("03", "05", "03 zh", "05 zh")], OPENS),
     "python tasks.py test": MINUTES,
     "python tasks.py test --all": MINUTES,
