@@ -11,8 +11,9 @@ if not (3, 11) <= sys.version_info < (3, 15):  # as in the Makefile: else the lo
     if sys.version_info < (3, 11):
         print(f"This needs Python 3.11 or newer, and this is {have}: install one from python.org.")
     else:
+        python = "py -3.14" if sys.platform == "win32" else "python3.14"
         print(
-            f"This needs Python 3.11 to 3.14, and this is {have}: install 3.14, then `py -3.14 tasks.py lab`."
+            f"This needs Python 3.11 to 3.14, and this is {have}: install 3.14, then `{python} tasks.py lab`."
         )
     sys.exit(1)
 
@@ -227,15 +228,12 @@ def pictures(words):
 def clean(words):
     """Remove .venv and the caches; the built lessons and all that people have written stay."""
     caches = [".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"]
-    for name in [".venv", ".venv.old", ".venv.lock", ".venv.log", "build", "*.egg-info", *caches]:
-        for path in glob.glob(name):
-            work = [
-                found for one in WORK for found in glob.glob(os.path.join(path, "**", one), recursive=True)
-            ]
-            if work:
-                say(f"{path} stays, since somebody's work is in it: {work[0]}.")
-            else:
-                remove(path)
+    work = [found for one in WORK for found in glob.glob(os.path.join("build", "**", one), recursive=True)]
+    made = [".venv", ".venv.old", ".venv.lock", ".venv.log", "*.egg-info", *caches, *["build"] * (not work)]
+    for path in [found for name in made for found in glob.glob(name)]:
+        remove(path)
+    for path in [*work[:1], *filter(os.path.isdir, ["my-lessons", "assignments"])]:
+        say(f"{path} stays: it holds what people have written.")
     return 0
 
 
@@ -243,7 +241,7 @@ COMMANDS = [lab, lecture, assignment, questions, site, notebooks, bundle, agree,
 COMMANDS += [check, test, machines, bench, lint, torch, model, lock, package, release, lessons, links]
 COMMANDS += [pictures, clean]
 HELP = {"-h", "--help"}
-# Those that do not read their words would run if they were asked for help.
+# These do not read their words, and would run whatever is asked of them.
 WITHOUT_OPTIONS = [bundle, bench, lint, torch, model, lock, package, release, lessons, links, pictures, clean]
 
 
@@ -289,12 +287,14 @@ def main(words):
         say("python tasks.py COMMAND, or make COMMAND, where COMMAND is one of")
         say("\n".join(f"  {command.__name__:<10} {command.__doc__}" for command in COMMANDS))
         return 2 if words and words[0] not in HELP else 0
-    if chosen[0] in WITHOUT_OPTIONS:
-        what = f"tasks.py {chosen[0].__name__}: {chosen[0].__doc__}"
-        unknown = [word for word in words[1:] if word not in HELP and word not in re.findall(r"--\w+", what)]
-        if HELP & {*words[1:]} or unknown:
-            say(f"It has no {unknown[0]}. {what}" if unknown else what)
-            return 2 if unknown else 0
+    what = f"tasks.py {chosen[0].__name__}: {chosen[0].__doc__}"
+    if HELP & {*words[1:]} and chosen[0] not in [lab, lecture]:  # these have more to say
+        say(what)
+        return 0
+    unknown = [word for word in words[1:] if word not in re.findall(r"--\w+", what)]
+    if chosen[0] in WITHOUT_OPTIONS and unknown:
+        say(f"`{chosen[0].__name__}` has no {unknown[0]}. {what}")
+        return 2
     try:
         os.chdir(HERE)  # paths below are from here, wherever the reader is
         own_folders_if_home_is_closed()

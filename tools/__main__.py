@@ -32,4 +32,6 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit(__doc__)
     main(sys.argv.pop(1))

@@ -124,9 +124,15 @@ def offline_page(browser, allowed_origin=None, **context_options):
     context = browser.new_context(**{"service_workers": "block"} | context_options)
     context.route(is_outside, refuse)
     context.route_web_socket(is_outside, refuse_socket)
-    context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    context.on("console", lambda said: errors.append(complaint(said)) if said.type == "error" else None)
     context.on("weberror", lambda error: errors.append(str(error.error)))
     return context.new_page(), outside, errors
+
+
+def complaint(said):
+    """What a console says that is wrong; of a request that failed, which it was."""
+    failed = said.text.startswith("Failed to load resource")
+    return f"{said.text}: {said.location['url']}" if failed else said.text
 
 
 @contextlib.contextmanager

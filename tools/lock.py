@@ -10,6 +10,7 @@ Binder solves environment.yml on the day it builds, so the ranges there end with
 takes none that nobody has tried.
 """
 
+import argparse
 import re
 import subprocess
 import sys
@@ -86,17 +87,16 @@ def environment(text, pyproject, pins):
     return text
 
 
-def main(options):
+def main(words):
     """Write the locks and the ranges for Binder anew."""
+    parser = argparse.ArgumentParser(prog="tasks.py lock", description=main.__doc__)
+    parser.add_argument("--upgrade", action="store_true", help="take the newest versions")
+    for_every = ["--universal", "--generate-hashes"]  # system, and every Python from this one on
+    options = [*for_every, *["--upgrade"] * parser.parse_args(words).upgrade]
     pyproject = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))
     [torch] = {*pins_of(READERS)} - {*others(pins_of(READERS))}
     python = pyproject["project"]["requires-python"].removeprefix(">=")
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    options = [
-        "--universal",
-        "--generate-hashes",
-        *options,
-    ]  # for every system and every Python from this one on
     groups = pyproject["dependency-groups"]
     locks = {READERS: readers_requirements(pyproject), DEVELOPERS: groups["dev"], RELEASE: groups["release"]}
     wanted: list[str] = []

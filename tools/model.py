@@ -241,6 +241,8 @@ def why_not(said, package):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:  # it knows no words, and --help is asked for what this is
+        sys.exit(__doc__)
     try:
         fetch()
     except Stop as reason:

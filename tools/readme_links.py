@@ -21,6 +21,7 @@ LINKS = {
 - [The website]({site}): every lesson, explorers and questions alive, nothing to install.
 - [Binder]({binder}), to program, too: the first start takes some minutes.
 - [Colab]({colab}), or [Kaggle]({kaggle}) (*Internet* on): the first cell sets it up.
+- As a package: `pip install "attnlib[lab]"`, then `python -m classroom` opens the lessons.
 - The project's folder: `git clone {address}`, or [as a ZIP]({zip}).
 - [Report a mistake or ask a question]({issues})
 
@@ -29,6 +30,7 @@ LINKS = {
 - [网站]({site})：每一课的探索器和问题都能在浏览器里操作，什么都不用装。
 - [Binder]({binder})：还能写程序，只是第一次启动要等几分钟。
 - [Colab]({colab}) 或 [Kaggle]({kaggle})（打开 *Internet*）：第一格会装好所需的包。
+- 用 pip 安装：`pip install "attnlib[lab,zh]"`，再用 `python -m classroom zh` 打开课程。
 - 项目文件夹：`git clone {address}`，或者下载 [ZIP]({zip})。
 - [报告错误、提问]({issues})
 
@@ -36,7 +38,7 @@ LINKS = {
 }
 OWNER_STANDS_FOR_IT = {
     "en": "\nThere is no public address yet: put the owner of your own copy in the place of `OWNER`.\n",
-    "zh": "\n项目还没有公开网址，眼下请把 `OWNER` 换成你们自己那一份的所有者。\n",
+    "zh": "\n项目还没有公开网址，眼下请把 `OWNER` 换成你自己仓库的用户名。\n",
 }
 
 

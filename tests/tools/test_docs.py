@@ -75,6 +75,7 @@ NOT_HERE = {
     "python tasks.py test tests/classroom/exercises": MINUTES,
     "python tasks.py test tests/classroom/questions": MINUTES,
     "python tasks.py check": MINUTES,
+    "python tasks.py notebooks": MINUTES,
     "python tasks.py bench": MINUTES,
     "python tasks.py machines": MINUTES,
     "python tasks.py machines 10": MINUTES,

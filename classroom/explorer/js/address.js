@@ -16,11 +16,12 @@ export function keepAddress(app, key) {
   const itemsNow = () => location.hash.slice(1).split("&").filter(Boolean);
   const ownNow = () => itemsNow().filter(isOwn).join("&").slice(key.length);
 
-  function address() {
+  // One that leads to this explorer names it in any case, and last.
+  function address(leadsHere = false) {
     const text = textOf(app);
     const line = `${key && `${key}=`}${encodeURI(text).replaceAll("&", "%26")}`;
     const others = itemsNow().filter((item) => !isOwn(item));
-    const all = [...others, ...(text === saved ? [] : [line])].join("&");
+    const all = [...others, ...(text === saved && !(leadsHere && key) ? [] : [line])].join("&");
     const [page] = location.href.split("#");
     return all ? `${page}#${all}` : page;
   }

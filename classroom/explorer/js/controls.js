@@ -17,7 +17,7 @@ const TOP = ["sentence", "head"]; // above all others: they say what one looks a
 export function makeControls(app) {
   const { text, fixed } = app;
   const parts = makeParts(app);
-  const isKept = (name) => name === "copy" && !app.isPage; // a page has its link
+  const isKept = (name) => name === "copy" && !app.hasAddress; // which has its link
   const isOpen = (name) => !fixed.controls || fixed.controls.includes(name) || isKept(name);
   const elements = (names) => names.flatMap((name) => parts[name]?.elements ?? []);
   const others = Object.keys(parts).filter((name) => !TOP.includes(name));
@@ -32,6 +32,11 @@ export function makeControls(app) {
     panel.hidden = !panel.hidden;
     more.setAttribute("aria-expanded", !panel.hidden);
   });
+  parts.large.element.addEventListener("click", () => {
+    if (!panel.contains(parts.large.element)) return;
+    more.focus(); // a keyboard is where it was
+    more.click(); // large type needs the room
+  });
   const open = elements(TOP.filter(isOpen));
   const label = { class: "ax-controls", role: "group", "aria-label": text("controls") };
   return {
@@ -41,7 +46,7 @@ export function makeControls(app) {
       "div",
       label,
       ...elements(others.filter(isOpen)),
-      ...(app.isPage ? makeLink(app) : []),
+      ...(app.hasAddress ? makeLink(app) : []),
       more,
     ),
     panel,
@@ -281,7 +286,7 @@ function makeLink(app) {
   const button = make("button", { type: "button" }, app.text("copy_link"));
   button.addEventListener("click", () => {
     setText(said, "");
-    const done = navigator.clipboard?.writeText(app.link?.address()) ??
+    const done = navigator.clipboard?.writeText(app.link?.address(true)) ??
       Promise.reject(new Error("no clipboard"));
     done.then(() => setText(said, app.text("copied")), () => setText(said, app.text("copy_address")));
   });

@@ -43,16 +43,16 @@ export function render({ model, el }) {
 // Show a page without Python: the state is all there is, and the address of the page keeps what the reader changes.
 // If a page has several explorers, each has a key of its own.
 export function renderPage(saved, el, key = "") {
-  const app = openExplorer(saved, el);
+  const app = openExplorer(saved, el, true);
   app.link = keepAddress(app, key);
   return app;
 }
 
-// Show the state that a page has, and keep nothing.
-export function openExplorer(saved, el) {
+// Show the state that a page has; unless it has an address, keep nothing.
+export function openExplorer(saved, el, hasAddress = false) {
   const fixed = fixedOf(saved._fixed);
   useConfig(fixed.config);
-  const app = new Explorer(fixed, screenOf(saved.state, fixed));
+  const app = new Explorer(fixed, screenOf(saved.state, fixed), null, hasAddress);
   el.append(app.screen.element);
   app.readTheme();
   return app;
@@ -63,11 +63,12 @@ export class Explorer {
    * @param {Fixed} fixed
    * @param {Screen} begin
    * @param {Model | null} [model] null where there is no Python
+   * @param {boolean} [hasAddress] whether the address of the page keeps the state
    */
-  constructor(fixed, { state, choices }, model = null) {
+  constructor(fixed, { state, choices }, model = null, hasAddress = false) {
     this.id = Math.random().toString(36).slice(2); // in the names of radio buttons
     this.fixed = fixed;
-    this.isPage = !model; // of its own, whose address keeps the state
+    this.hasAddress = hasAddress;
     this.text = textsOf(this.fixed.texts); // text("scaling"): a text in the reader's language
     this.history = openHistory(state);
     this.trace = this.traceOf(this.state);

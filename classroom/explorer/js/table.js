@@ -5,6 +5,7 @@ import { isWhole, number, paintOf, reach } from "./theme.js";
 import { ARROWS, make, setText } from "../../web/js/dom.js";
 import { glow } from "./animations.js";
 import { track } from "./tracking.js";
+import { isOfWord } from "./view.js";
 import { finish, forget, openTyping, takeBack, type } from "./typing.js";
 
 /** @import { Matrix } from "./attention.js" */
@@ -410,7 +411,8 @@ function onKey(table, act, event) {
   } else if (event.key === "Enter" && input) {
     event.preventDefault();
     if (!settle(table, act, input, at)) return;
-    if (i + 1 < table.n) go(i + 1, j);
+    if (isOfWord(table.spec.name)) go(i, Math.min(j + 1, table.m - 1)); // the word in focus stays
+    else if (i + 1 < table.n) go(i + 1, j);
     else go(0, j + 1);
   } else if (event.key === "Home" && !input) go(i, 0);
   else if (event.key === "End" && !input) go(i, table.m - 1);

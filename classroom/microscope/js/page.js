@@ -2,7 +2,7 @@
 // the open one are computed from them.
 import { softmax } from "../../explorer/js/attention.js";
 import { openExplorer } from "../../explorer/js/explorer.js";
-import { tellApart } from "../../web/js/dom.js";
+import { make, tellApart, textsOf } from "../../web/js/dom.js";
 import { modelOf } from "../../web/js/saved_page.js";
 import { nameOf, render } from "./microscope.js";
 
@@ -24,18 +24,23 @@ export function renderPage({ _fixed: fixed, scores: stored, at }, el) {
   const maps = { shape: stored.shape, weights: view(bytes), colors: view(colors), language, texts };
   const model = modelOf({ _fixed: maps, at });
   render({ model, el });
+  const text = textsOf(texts);
+  const name = make("p");
+  const panel = make("div", { class: "am-opened", lang: language === "zh" ? "zh-CN" : "en" }, name);
+  el.append(panel); // beside the maps, if there is room
   /** @type {ReturnType<typeof openExplorer> | null} */
   let app = null;
   const open = () => {
-    const [block, head] = model.get("at");
+    const [block, head] = model.get("at") ?? [0, 0];
     const last = app;
-    app = openExplorer({ _fixed: fixedOf(fixed, scores[block][head]), state: {} }, el);
+    app = openExplorer({ _fixed: fixedOf(fixed, scores[block][head]), state: {} }, panel);
+    name.replaceChildren(make("strong", {}, text("name", { block, head })), ` ${text("hint")}`);
     tellApart(app.screen.element, nameOf([block, head]));
     last?.close();
     last?.screen.element.remove();
   };
   model.on("change:at", open);
-  if (at) open();
+  open();
   return { readTheme: () => app?.readTheme() };
 }
 

@@ -230,11 +230,40 @@ def test_where_python_is_the_address_is_left_alone(page, tmp_path, scripted):
     assert found(page) == "#temperature=2"
 
 
+COPY = """() => Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: (text) => (document.body.dataset.copied = text, Promise.resolve()) },
+})"""
+
+
+def test_a_link_leads_to_the_explorer_that_gave_it_though_another_was_changed(page, tmp_path, scripted):
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    code = '["one", "two"].forEach((key) => ax.renderPage(state, el, key));'
+    page.goto(scripted(tmp_path / "explorer.html", code))
+    page.evaluate(COPY)
+    cell(page.locator(".ax").last, "W_V", 0, 0).fill("8")
+    expect_address(page, "two={")
+    page.get_by_role("button", name="copy link").first.click()
+    copied = page.locator("body").get_attribute("data-copied")
+    assert copied.split("&")[-1].startswith("one=")
+    page.goto("about:blank")
+    page.goto(copied)
+    values = [one.input_value() for one in page.locator(".ax-block-W_V [data-at='0,0']").all()]
+    assert values == ["1", "8"]
+    assert "What stands" not in "".join(page.locator(".ax-status").all_inner_texts())
+
+
+def test_what_keeps_nothing_in_an_address_offers_no_link(page, tmp_path, scripted):
+    """The explorer of a sentence of one's own, and that of a head in the microscope."""
+    open_explorer(page, tmp_path, VARIANTS["plain"])
+    expect(page.get_by_role("button", name="copy link")).to_be_visible()
+    page.goto(scripted(tmp_path / "explorer.html", "ax.openExplorer(state, el);"))
+    expect(page.get_by_role("button", name="copy state")).to_be_visible()
+    expect(page.get_by_role("button", name="copy link")).to_have_count(0)
+
+
 def test_one_click_copies_the_link_of_what_is_seen(page, tmp_path):
     widget = open_explorer(page, tmp_path, lambda: Explorer("first_look", controls="undo"))
-    page.evaluate("""() => Object.defineProperty(navigator, "clipboard", {
-        value: { writeText: (text) => (document.body.dataset.copied = text, Promise.resolve()) },
-    })""")
+    page.evaluate(COPY)
     cell(page, "W_V", 0, 0).fill("7")
     widget.get_by_role("button", name="copy link").click()
     expect(widget.get_by_text("Copied.")).to_be_visible()

@@ -145,6 +145,25 @@ def test_a_number_is_edited_by_typing_and_by_arrows_undone_and_redone(page, hand
     shows(r"^-2\.250*$")
 
 
+def test_enter_stays_with_the_word_whose_row_is_typed(page, hands):
+    """Else the words and the plane would be about another one in the middle of a task."""
+    hands.go(".ax-block-X input")
+    hands.walk(1, 4)
+    hands.press("Enter")
+    assert hands.at("[data-at='1,5']")
+    hands.press("Enter")
+    assert hands.at("[data-at='1,5']")
+
+
+def test_large_type_that_is_chosen_from_the_panel_shuts_it(page, open_with_keys):
+    hands = open_with_keys(lambda: Explorer("first_look", controls="undo"))
+    hands.go("[aria-expanded=false]")
+    hands.press("Enter")
+    page.get_by_role("button", name="large type").click()
+    expect(page.locator(".ax-large .ax-keys")).to_be_hidden()
+    assert hands.at("[aria-expanded=false]")
+
+
 def test_every_computed_matrix_is_walked_and_says_its_arithmetic(page, open_with_keys):
     hands = open_with_keys(VARIANTS["all steps"])
     for step in COMPUTED:
