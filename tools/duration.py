@@ -13,7 +13,7 @@ import re
 import sys
 from math import ceil
 
-from tools.lesson_source import FOR_LATER, NOT_FOR_READERS, NOTEBOOKS, read_lesson
+from tools.lesson_source import FOR_LATER, NOT_FOR_READERS, NOTEBOOKS, PROGRESS, read_lesson
 
 WORDS_A_MINUTE = 90
 A_LINE = 12 / 60  # minutes
@@ -43,7 +43,7 @@ def counted(lesson):
     for cell in lesson.cells:
         if cell.lang == "en" and FOR_LATER.match(cell.text):
             return
-        if NOT_FOR_READERS not in cell.tags:
+        if NOT_FOR_READERS not in cell.tags and cell.text != PROGRESS:
             yield cell
 
 

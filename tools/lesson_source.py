@@ -35,6 +35,9 @@ UNTRANSLATED = {"en": "(not translated yet)", "zh": "（尚未翻译）"}
 GLOSSARY = "glossary"
 SETUP_LINE = 'use_language("en")'
 NOT_FOR_READERS = "lecturer"  # the tag of a cell that stays out of the lessons
+PROGRESS = (
+    "check.progress()"  # at the end of a recap: it is about the reader, and neither asks nor takes time
+)
 FOR_LATER = re.compile(
     r"## (For (later|the curious)|留着以后看|想多了解一点)"
 )  # how a section begins that opens folded

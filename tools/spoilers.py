@@ -10,7 +10,7 @@ import re
 from attnlib.languages import language, use_language
 from classroom.questions import ask
 from classroom.questions._read import all_questions
-from tools.lesson_source import NOT_FOR_READERS
+from tools.lesson_source import NOT_FOR_READERS, PROGRESS
 from tools.markdown import Html
 
 NEAR = 2  # so many texts, and so many programs, after a question may be on the same screen
@@ -26,6 +26,7 @@ def spoilers(lang, notebook):
     use_language(lang)
     try:
         cells = [cell for cell in notebook.cells if NOT_FOR_READERS not in cell.metadata.get("tags", [])]
+        cells = [cell for cell in cells if cell.source != PROGRESS]
         return [*asked_in_vain(cells), *answered_near(cells), *computed(cells)]
     finally:
         use_language(before)

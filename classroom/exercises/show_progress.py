@@ -2,16 +2,20 @@
 
 import json
 from functools import lru_cache
+from pathlib import Path
 
 from attnlib.languages import DATA, in_force, name_of, text_from, texts_of
-from classroom.exercises.render import mark, show
+from classroom.exercises.render import html, mark, show
 from classroom.my_lessons import NAME, PROGRESS, forget_all, my_lessons, remembered, write_progress
 
 text = text_from(__file__, "show_progress")
 
 
-def progress() -> None:
+def progress(page: str | Path | None = None) -> None:
     """Show what you can do now, lesson by lesson, what is open, and which lesson is next.
+
+    Args:
+        page: a file, such as "progress.html", in which this is kept as a page, to be shown or printed
 
     Example:
         >>> from classroom import check
@@ -25,7 +29,11 @@ def progress() -> None:
     table = _table(**states, everything=folder is not None)
     where = text("in_folder", path=f"{NAME}/{PROGRESS}") if folder else text("in_kernel")
     done = _counted(**states) if table else text("nothing")
-    show("note", text("progress"), [done, problem or where], table=table)
+    card = text("progress"), [done, problem or where]
+    show("note", *card, table=table)
+    if page is not None:
+        begin = f"<!doctype html>\n<meta charset=utf-8><title>{card[0]}</title>\n"
+        Path(page).write_text(begin + html("note", *card, table=_without_links(table)), "utf-8")
 
 
 def forget(confirm: bool = False) -> None:
@@ -65,6 +73,11 @@ def _table(exercise, question, everything):
     shown = sorted([*begun, *new[:1]] if everything else begun)
     cells = [_row(number, lessons()[number], exercise, question) for number in shown]
     return [[text("lesson"), text("can"), text("open")], *cells] if cells else []
+
+
+def _without_links(table):
+    """Return the same cells as plain texts: a page lies elsewhere than the lessons."""
+    return [[cell if isinstance(cell, str) else cell[0] for cell in row] for row in table]
 
 
 def _row(number, lesson, exercise, question):

@@ -353,6 +353,9 @@ Explorer("apple", steps, selected=("weights", 1, 0), controls=("sentence", "undo
 #
 # 下一课：一个词的那一行数是从哪里来的？谁来决定什么算一个词？[第 01 课，词嵌入 →](01_embedding.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For later
 #
@@ -423,17 +426,15 @@ ask("layers")
 #
 # * Nothing breaks: *reset* restores an explorer. Your copies are in the folder `my-lessons`; delete one, and the next start brings a fresh copy.
 # * In each explorer, *more …* holds the remaining controls, larger type (`A⁺`) and the keyboard shortcuts.
-# * `check.progress()` in a new cell shows what you have solved.
 # * On Binder your changes are gone after a few idle minutes: *File → Download* saves your copy.
 #
 # Is something not working? Remove the `#` below and run the cell. Show the result to whoever helps you:
 
-# %% [markdown] id="use" lang="zh" agreed="2f1ac289-d702ef14" tags=["notebook"]
+# %% [markdown] id="use" lang="zh" agreed="7650d397-6746676e" tags=["notebook"]
 # ### 怎样使用这些课
 #
 # * 放心改，弄不坏：“还原”可以让探索器回到原样；`my-lessons` 文件夹里是你自己的一份，删掉其中一课，下次启动会补上原来的。
 # * 每个探索器都有“更多…”：这一课用不到的控件、大字（`A⁺`）和键盘操作的说明，都收在里面。
-# * 新建一格，运行 `check.progress()`，可以看到自己做对了哪些。
 # * 用 Binder 打开的，闲置一阵，改动就会丢失：用 *File → Download*（中文菜单是“文件 → 下载”）保存自己的一份。
 #
 # 运行出错了？删掉下面的 `#` 再运行。把结果给帮你的人看：

@@ -369,6 +369,9 @@ ask("rows_of_length_one")
 #
 # 下一课：要互相看，一个词只有一行数还不够。[第 02 课，查询、键和值 →](02_queries_keys_values.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -361,6 +361,9 @@ ask("unknown_words")
 #
 # 下一课：分数算出来还要除一下。这一除，看上去毫无必要。[第 03 课，注意力分数 →](03_scores.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -343,6 +343,9 @@ ask("what_it_needs")
 #
 # 下一课：一个词用这些权重取来了什么。[第 05 课，输出 →](05_output.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -339,6 +339,9 @@ ask("output_shape")
 #
 # 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0。[第 06 课，掩码 →](06_masks.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -416,6 +416,9 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # %% [markdown] id="next" lang="zh" agreed="96c47295-9ff39b31"
 # 下一课：第 05 课的“苹果”看了“吃”，也看了“手机”，取来的却混在了一起。能不能两边都看，又不混在一起？[第 07 课，多头注意力 →](07_heads.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="exercise-attention-text" lang="en"
 # ## For later: exercise 3
 #

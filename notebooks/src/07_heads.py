@@ -452,6 +452,9 @@ ask("twice_the_heads")
 #
 # 下一课：这一课里，$X$ 的每一行都写明了词在第几个位置。不写会怎样？[第 08 课，词序 →](08_order.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

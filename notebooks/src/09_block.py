@@ -467,6 +467,9 @@ ask("who_mixes")
 #
 # 下一课：矩阵里的数是谁找出来的？[第 10 课，学习 →](10_learning.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

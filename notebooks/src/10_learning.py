@@ -437,6 +437,9 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # 这一切要花多少代价？[第 11 课，代价 →](11_cost.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -477,6 +477,9 @@ ask("flash_saves")
 #
 # 账都算清了。可是花了这么多，换来了什么？我们打开一个真正的模型：它的 144 个头究竟在看什么？[第 12 课，真实文本 →](12_real_text.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

@@ -409,6 +409,9 @@ ask("which_dial", then=table(temperature=(0.5, 1.0, 2.0), tokens_kept=kept))
 #
 # 下一课：一个会翻译的模型。[第 14 课，两座塔 →](14_two_towers.ipynb)
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="later" lang="en"
 # ## For the curious
 #

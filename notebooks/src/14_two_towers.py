@@ -430,6 +430,9 @@ ask("two_texts_cached")
 #
 # 十五课学下来，掌握了多少？去[考一考](exam.ipynb)。
 
+# %% id="progress" tags=["notebook"]
+check.progress()
+
 # %% [markdown] id="onwards" lang="en"
 # ## Where to go from here
 #

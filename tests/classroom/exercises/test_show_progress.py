@@ -100,6 +100,20 @@ def test_it_is_there_the_next_day_in_both_languages(shown, my_lessons):
     assert "question-divisor.right" in stored(my_lessons)
 
 
+@pytest.mark.parametrize(("code", "title"), [("en", "Your progress"), ("zh", "学习进度")])
+def test_it_can_be_kept_as_a_page(my_lessons, tmp_path, monkeypatch, code, title):
+    """Without links: the lessons lie elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    use_language(code)
+    remember("exercise", "mix", "right")
+    check.progress("my page.html")
+    page = (tmp_path / "my page.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert f"<title>{title}</title>" in page
+    assert LESSONS["05"]["title"][code == "zh"] in page
+    assert "href" not in page
+
+
 def test_nothing_open_is_said_by_a_tick(shown, my_lessons):
     check.mix(solution("mix"), seed=1)
     assert any(re.fullmatch(r"05 Output \| compute .* \| ✓", line) for line in shown(check.progress))
