@@ -86,9 +86,10 @@ def set_up(developers=False, needs_torch=False, release=False):
     settle_lab(VENV)
     (VENV / "home").mkdir(exist_ok=True)  # for own_folders_if_home_is_closed
     if read_stamp()["torch"] != "installed":
+        why = without_torch()
         if needs_torch:
-            raise Stop(WITHOUT_TORCH)
-        say(WITHOUT_TORCH)
+            raise Stop(why)
+        say(why)
 
 
 # What there is, and what there is to do
@@ -234,9 +235,8 @@ def try_torch():
     """Install PyTorch from the first place that has one which can be imported; return True if it is there."""
     if torch_works():
         return True
-    if reason := too_long("torch"):
-        say(f"PyTorch cannot be installed. {reason}")
-        return False
+    if too_long("torch"):
+        return False  # it is said in the end
     if free_megabytes() < MEGABYTES["torch"]:
         say(f"The disk has no room for PyTorch, which takes {MEGABYTES['torch']} MB.")
         return False
@@ -248,6 +248,12 @@ def try_torch():
         pass
     remove_torch()
     return False
+
+
+def without_torch():
+    """Say what is missing without PyTorch, and what could bring it."""
+    reason = too_long("torch")
+    return f"PyTorch is not installed, nor can it be. {reason}" if reason else WITHOUT_TORCH
 
 
 def torch_places():
