@@ -18,7 +18,15 @@ from tests.helpers.small_project import HERE, module_at, needs_scripts, set_up_b
 
 pytestmark = needs_scripts
 
-DOCS = ["*.md", "docs/*.md", "data/*/README.md", "notebooks/*/README.md", "classroom/**/README.md"]
+DOCS = [
+    "*.md",
+    "docs/*.md",
+    "docs/*/README.md",
+    "attnlib/README.md",
+    "data/*/README.md",
+    "notebooks/*/README.md",
+    "classroom/**/README.md",
+]
 PAGES = sorted({path for pattern in DOCS for path in HERE.glob(pattern)} - {HERE / "CHANGELOG.md"})
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 IS_COMMAND = re.compile(r"(curl|git|helm|jupyter|kubectl|make|nbgrader|pip|printf|py|python|sed|sudo|uv)[ -]")
@@ -68,6 +76,14 @@ NOT_HERE = {
     "python tasks.py 命令": A_FORM,
     **dict.fromkeys(["python tasks.py lab", "python tasks.py lab zh", "python tasks.py lab en"], OPENS),
     "python tasks.py lab --port 9000": OPENS,
+    **dict.fromkeys(
+        [
+            f"pip install {one}"
+            for one in ("attnlib", '"attnlib[classroom]"', '"attnlib[lab]"', '"attnlib[lab,zh]"')
+        ],
+        "needs a release on PyPI: tests/tools/test_package.py installs the wheel",
+    ),
+    "python -m classroom zh": "opens JupyterLab: tests/classroom/test_lessons.py copies, test_package.py opens",
     "python -m classroom": "opens JupyterLab: tests/tools/test_package.py does it, of a wheel",
     **dict.fromkeys([f"python tasks.py lecture {n}" for n in ("03", "05", "03 zh", "05 zh")], OPENS),
     "python tasks.py test": MINUTES,
