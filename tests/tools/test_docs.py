@@ -68,6 +68,9 @@ NETWORK = (
     "fetches from a registry or another host: tests/tools/test_installer.py and test_model.py stand in for it"
 )
 A_HUB = "needs a server, a cluster or an image of one: docs/hub.md says what was not tried"
+EXTRAS = ["classroom", "lab", "lab,zh"]
+ON_PYPI = "needs a release on PyPI: tests/tools/test_package.py installs the wheel"
+OF_A_WHEEL = "opens JupyterLab: tests/tools/test_package.py does it, of a wheel"
 IN_A_TEST = "a test of its own, below"
 NOT_HERE = {
     'make COMMAND ARGS="WORDS"': A_FORM,
@@ -76,15 +79,8 @@ NOT_HERE = {
     "python tasks.py 命令": A_FORM,
     **dict.fromkeys(["python tasks.py lab", "python tasks.py lab zh", "python tasks.py lab en"], OPENS),
     "python tasks.py lab --port 9000": OPENS,
-    **dict.fromkeys(
-        [
-            f"pip install {one}"
-            for one in ("attnlib", '"attnlib[classroom]"', '"attnlib[lab]"', '"attnlib[lab,zh]"')
-        ],
-        "needs a release on PyPI: tests/tools/test_package.py installs the wheel",
-    ),
-    "python -m classroom zh": "opens JupyterLab: tests/classroom/test_lessons.py copies, test_package.py opens",
-    "python -m classroom": "opens JupyterLab: tests/tools/test_package.py does it, of a wheel",
+    **dict.fromkeys(["pip install attnlib", *(f'pip install "attnlib[{one}]"' for one in EXTRAS)], ON_PYPI),
+    **dict.fromkeys(["python -m classroom", "python -m classroom zh"], OF_A_WHEEL),
     **dict.fromkeys([f"python tasks.py lecture {n}" for n in ("03", "05", "03 zh", "05 zh")], OPENS),
     "python tasks.py test": MINUTES,
     "python tasks.py test --all": MINUTES,
