@@ -36,6 +36,12 @@ def test_the_hall_sees_no_notes_and_no_solutions(lesson, tmp_path):
     assert "..." in found["exercise-mix"].source
 
 
+def test_the_hall_does_not_see_how_far_the_lecturer_is(tmp_path):
+    lesson = read_lesson(NOTEBOOKS / "src" / "06_masks.py")
+    assert "check.progress()" in [cell.text for cell in lesson.cells]
+    assert "check.progress()" not in [cell.source for cell in edition(lesson, "en", tmp_path).cells]
+
+
 def test_the_hall_sees_no_calls_that_only_show_a_widget(tmp_path):
     source = LINKED.replace("view = {", 'ask("layers")\n\n# %% id="view"\nview = {')
     found = cells(read_lesson(written(tmp_path, source)), "en", tmp_path)

@@ -10,7 +10,7 @@ import nbformat
 from classroom.optional import HAS, missing
 from tools import markdown
 from tools.execute import execute
-from tools.lesson_source import LessonError, notebook_of, write
+from tools.lesson_source import PROGRESS, LessonError, notebook_of, write
 from tools.source_checks import source_problems
 
 WIDGETS = {"ask", "Explorer", "Explorer.of", "Microscope", "WritingDesk"}
@@ -19,6 +19,7 @@ WIDGETS = {"ask", "Explorer", "Explorer.of", "Microscope", "WritingDesk"}
 def edition(lesson, lang, folder):
     """Return the hall's notebook of a lesson, for that folder, not yet executed; calls of widgets fold."""
     notebook = notebook_of(lesson, lang)
+    notebook.cells = [cell for cell in notebook.cells if cell.source != PROGRESS]  # it is about one reader
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_links_from(folder, lesson, lang, cell.source)
