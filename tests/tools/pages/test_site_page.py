@@ -202,7 +202,12 @@ def test_the_list_of_sections_follows_the_reading_where_there_is_a_margin_for_it
     explorer = begun(page, "puzzle-explorer").bounding_box()
     listed = sections.bounding_box()
     assert listed["x"] + listed["width"] <= explorer["x"]
-    assert page.evaluate("document.documentElement.scrollWidth") == 1200
+    enlarge = "explorer => [...explorer.querySelectorAll('button')].at(-1).click()"
+    for large, room in [(True, 24), (False, explorer["x"])]:  # in large type it lies upon the list
+        page.locator("[data-key=puzzle-explorer] .ax-explorer").evaluate(enlarge)
+        box = page.locator("[data-key=puzzle-explorer]").bounding_box()
+        assert abs(box["x"] - room) < 10, large
+        assert page.evaluate("document.documentElement.scrollWidth") == 1200
     page.set_viewport_size({"width": 1100, "height": 800})
     expect(sections.locator("ol")).to_be_hidden()
 
