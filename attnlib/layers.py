@@ -227,7 +227,7 @@ def encoder_layer(block: TransformerBlock) -> nn.TransformerEncoderLayer:
         block: a TransformerBlock
     Returns:
         The layer of torch, which gives the same output; its biases of queries, keys and values, which ours
-        lacks, are 0
+            lacks, are 0
 
     Example:
         >>> x, block = torch.ones(1, 4, 6), TransformerBlock(d_model=6, heads=2).eval()

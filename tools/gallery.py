@@ -17,7 +17,8 @@ TITLES = ("Gallery", "图库")
 SAYS = (
     "The pictures of `attnlib` and `classroom`, one script each. Every picture says in words what it shows, "
     'and speaks Chinese after `use_language("zh")`.',
-    'attnlib 和 classroom 能画的各种图，每幅图一个脚本。先运行 `use_language("zh")`，图里的文字就是中文。',
+    "attnlib 和 classroom 能画的各种图，每幅图一个脚本。下面图里的文字是英文；"
+    '先运行 `use_language("zh")`，画出来就是中文。',
 )
 HEAD = f"# {' · '.join(TITLES)}\n\n<!-- python -m tools.gallery writes this -->\n\n{SAYS[0]}\n\n{SAYS[1]}\n"
 ENTRY = """

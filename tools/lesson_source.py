@@ -27,7 +27,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.glossary import terms, with_links
 from tools.glossary_page import with_index, with_rows
-from tools.markdown import headings, visible
+from tools.markdown import headings, unbroken, visible
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 LANGUAGES = {"en": "English", "zh": "Chinese"}
@@ -178,7 +178,7 @@ def notebook_of(lesson, lang):
             new_cell = new_code_cell if cell.kind == "code" else new_markdown_cell
             text = in_language(cell, lang)
             if cell.kind == "markdown":
-                text = with_links(text, known)
+                text = unbroken(with_links(text, known))
             if cell.kind == "markdown" and lesson.name == GLOSSARY:
                 text = with_index(with_rows(text, known, lang), known, terms_at(lesson.path, "en"), lang)
             folded = {FOLDED: True} if cell.kind == "markdown" and FOR_LATER.match(text) else {}

@@ -20,6 +20,13 @@ class _LinksAsWritten(MarkdownIt):
 _MARKDOWN = _LinksAsWritten("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
 _CODE = ("code_inline", "code_block", "fence")
+_WHOLE = re.compile(
+    r"(```.*?```|`[^`]*`|\$[^$]*\$)"  # in which every space stays
+    r"|(?<=\d) (?=(?:%|[kMG]B|ms|min)(?!\w))|(?<=[①-⑧]) (?=[①-⑧])| (?=→\])"
+    r"|(?<=[Ll]esson) (?=\d)|(?<=[第图]) (?=\d)|(?<=\d) (?=[课节])"
+    r"|(?<=[\d.],) (?=[−\d.]+(?:, [−\d.]+){0,2}\))",
+    re.DOTALL,
+)
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox)\{[^{}]*\}")
 
 
@@ -37,6 +44,11 @@ class Html(HTMLParser):
 
     def handle_data(self, data):
         self.text += data
+
+
+def unbroken(text):
+    """Keep on one line a number and its unit or name, the last numbers of a vector, a link and its arrow."""
+    return _WHOLE.sub(lambda found: found[1] or "\u00a0", text)
 
 
 def formulas(text):

@@ -41,13 +41,18 @@ class Table:
         return "\n".join(line.rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
-        head, *body = ([escape(text) for text in row] for row in self._rows)
-        heads = "".join(f'<th scope="col">{text}</th>' for text in head)
-        lines = [
-            f'<tr><th scope="row">{row[0]}</th>' + "".join(f"<td>{text}</td>" for text in row[1:]) + "</tr>"
-            for row in body
-        ]
-        return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+        tags = ['th scope="row"', *["td"] * (len(self._rows[0]) - 1)]
+        columns = map(_cells, zip(*self._rows, strict=True), tags)
+        head, *body = (f"<tr>{''.join(row)}</tr>" for row in zip(*columns, strict=True))
+        return f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
+
+
+def _cells(column: Sequence[str], tag: str) -> list[str]:
+    """Return a column as HTML: words begin at the left, as numbers end at the right."""
+    words = (text[:1].isalpha() and text not in ("nan", "inf") for text in column[1:])
+    side = ' style="text-align:left"' if tag == "td" and all(words) else ""
+    head, *cells = map(escape, column)
+    return [f'<th scope="col"{side}>{head}</th>', *(f"<{tag}{side}>{cell}</{tag[:2]}>" for cell in cells)]
 
 
 def table(**columns: Sequence[Any]) -> Table:

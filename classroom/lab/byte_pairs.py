@@ -86,8 +86,8 @@ def view(given: str, new: str, times: int) -> str:
     pairs = learn(given, times)
     rows = (
         (text("glued"), " ".join(map(_boxed, map("".join, pairs))) or "–"),
-        (text("text"), "".join(map(_boxed, cut(given, pairs)))),
-        (text("new"), "".join(map(_boxed, cut(new, pairs)))),
+        (text("text"), _words(cut(given, pairs))),
+        (text("new"), _words(cut(new, pairs))),
     )
     cell = "padding:.4em .8em;text-align:left;vertical-align:top"
     lines = [
@@ -110,6 +110,13 @@ def _glued(parts: list[str], pair: Pair) -> list[str]:
             found.append(part)
             last_is_new = False
     return found
+
+
+def _words(pieces: list[str]) -> str:
+    """Return the pieces as HTML in which lines break between words alone."""
+    word = '<span style="white-space:nowrap">'
+    ends = (_boxed(piece) + ("" if piece.isalpha() else f"</span>{word}") for piece in pieces)
+    return f"{word}{''.join(ends)}</span>"
 
 
 def _boxed(piece: str) -> str:

@@ -275,7 +275,7 @@ def ledger(model: Model, n: int, bytes: int) -> str:
     cell = "padding:.25em 1em;text-align:"
     lines = [
         f'<tr><th scope="row" style="{cell}left;font-weight:normal">{name}</th>'
-        f'<td style="{cell}right">{value}</td></tr>'
+        f'<td style="{cell}right;white-space:nowrap">{value}</td></tr>'
         for name, value in rows
     ]
     too_long = model.longest and n > model.longest

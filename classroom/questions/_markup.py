@@ -7,7 +7,7 @@ import re
 from html import escape
 
 _PIECES = re.compile(r"`([^`]+)`|\*([^*\s](?:[^*]*[^*\s])?)\*")
-_NAME = re.compile(r"\b([WXbdqk])_([QKVOkvij]|model)\b", re.ASCII)  # of W_Kᵀ, too
+_NAME = re.compile(r"\b([WXbdqk])_([QKVOkvijq0-9]|model|ff)\b", re.ASCII)  # of W_Kᵀ, too
 
 
 def plain(text: str) -> str:

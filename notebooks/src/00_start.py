@@ -175,14 +175,14 @@ ask("score_eat_apple")
 # %% [markdown] id="roles-softmax" lang="en"
 # How do scores become weights? *apple* has the scores 6 for *eat* and 0 for itself. First we divide both by $\sqrt 3$, because a key has three numbers; lesson 03 finds out why. Then [**softmax**](glossary.ipynb) (lesson 04) raises $e$ to each and divides both results by their sum:
 #
-# $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
+# $$\begin{gathered} e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1 \\ \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03 \end{gathered}$$
 #
 # This is where 0.97 comes from: *apple* looks for eating, and *eat* offers it.
 
-# %% [markdown] id="roles-softmax" lang="zh" agreed="28fa01d3-4ade88d2"
+# %% [markdown] id="roles-softmax" lang="zh" agreed="9254dd8a-202429f0"
 # 分数怎样变成权重？“苹果”那一行有两个分数：给“吃”的是 6，给自己的是 0。先都除以 $\sqrt 3$，因为一个键有三个数；为什么偏要除以它，第 03 课用一个实验来说明。再做 [**softmax**](glossary.ipynb)（第 04 课）：取以 $e$ 为底的指数，这样每个数都变成正数，再各除以这些正数的总和：
 #
-# $$e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1, \qquad \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03$$
+# $$\begin{gathered} e^{6/\sqrt 3} \approx 31.9, \quad e^{0/\sqrt 3} = 1 \\ \frac{31.9}{31.9 + 1} \approx 0.97, \quad \frac{1}{31.9 + 1} \approx 0.03 \end{gathered}$$
 #
 # 0.97 就是这样来的：“苹果”要找的，“吃”正好有。
 

@@ -353,9 +353,9 @@ check.progress()
 # 一定要先算值、再混合吗？换你自己的句子，再看第 4 节那一层。还有练习 3：把注意力写成 PyTorch 的类。
 
 # %% [markdown] id="late" lang="en"
-# **"Must the values be made before they are mixed?"** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
+# **“Must the values be made before they are mixed?”** Let $A$ be the weights of *eat apple*. The first line mixes the rows of $X$ and multiplies by $W_V$ afterwards; the second is the usual output. Both are for *apple*.
 
-# %% [markdown] id="late" lang="zh" agreed="86e5caba-62ccdf5b"
+# %% [markdown] id="late" lang="zh" agreed="dff59d65-62ccdf5b"
 # **“一定要先算值、再混合吗？”** 用 $A$ 表示“吃 苹果”的权重。第一行先对 $X$ 的各行做加权求和，再乘 $W_V$；第二行是平常的输出。两行都是“苹果”的。
 
 # %% id="apple-late"

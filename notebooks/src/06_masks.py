@@ -300,11 +300,11 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # “猫”那一行的和只剩 0.01，程序也不报错。而且它的权重还是受“追”的影响，因为分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
 
 # %% [markdown] id="causal-both" lang="en"
-# **Both masks at once.** `&` lets a word look where both are True. Padding on the right is hidden from the words by the causal mask alone. On the left, usual when several texts are continued, a `[PAD]` could see only other `[PAD]`s: its row has nowhere to look.
+# **Both masks at once.** `&` lets a word look where both are True. Padding on the right is hidden from the words by the causal mask alone. On the left, usual when several texts are continued, a `[PAD]` could see only others like it: its row has nowhere to look.
 #
 # **One query, four keys.** In writing, earlier keys are kept (lesson 11), and the newest word may see all four. For the last $n$ of $m$ words the mask is `causal_mask(m)[-n:]`. PyTorch's `is_causal` takes the only query for the first word: (1, 0, 0, 0), as *For the curious* shows.
 
-# %% [markdown] id="causal-both" lang="zh" agreed="518daf5a-7fc991c3"
+# %% [markdown] id="causal-both" lang="zh" agreed="501b4131-7fc991c3"
 # **两个掩码一起用。** 用 `&` 合起来，两个都是 True 的地方才可以看。填充补在右边，因果掩码已经替词挡住了它。让模型接着写几段文本时，填充却常补在左边。这样的 `[PAD]` 往前看，全是遮住的填充，一个能看的词也没有；第 4 节的约定正是为它准备的。
 #
 # **一个查询，四个键。** 模型往下写时，前面各词的键都存着（第 11 课），只有最新的词来查，四个键它都可以看。$m$ 个词里只有最后 $n$ 个来查，掩码就是 `causal_mask(m)[-n:]`。PyTorch 的 `is_causal` 却把唯一的查询当成了第一个词，只看得到第一个键：(1, 0, 0, 0)。“想多了解一点”里可以运行。

@@ -267,10 +267,10 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for
 #
 # The quality falls a little: in [one comparison](https://arxiv.org/abs/2305.13245) from 47.2 (MHA) to 47.1 (GQA) and 46.6 (MQA), the mean of seven tests.
 
-# %% [markdown] id="shared" lang="zh" agreed="e3fb3a92-38651877"
+# %% [markdown] id="shared" lang="zh" agreed="e3fb3a92-b27fa20c"
 # **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
 #
-# | | 八个头各用哪一份键和值 | 缓存 |
+# | | 各头的键和值 | 缓存 |
 # |---|---|---|
 # | 多头注意力，**MHA** | ① ② ③ ④ ⑤ ⑥ ⑦ ⑧ | 1 |
 # | [**分组查询注意力**](glossary.ipynb)，**GQA** | ① ① ① ① ② ② ② ② | 1/4 |
@@ -318,10 +318,10 @@ def maps(step=200):
 live(maps, step=(0, 200, 10))
 
 # %% [markdown] id="learned-roles" lang="en"
-# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they end up on different sides (write `two[2]` for `two[0]`). The wide head finds the neighbours earlier, but what it gives to one it takes from the other.
+# At step 40 neither head has a side. By step 80 one looks left, the other right. Nothing tells them who looks where, yet in all four runs they end up on different sides<span class="notebook"> (write `two[2]` for `two[0]`)</span>. The wide head finds the neighbours earlier, but what it gives to one it takes from the other.
 
-# %% [markdown] id="learned-roles" lang="zh" agreed="90ac5b12-1775c4f1"
-# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工；把上面的 `two[0]` 换成 `two[2]`，可以看另一次。那个宽的头更早看准了两个邻居，可是一边多分一点，另一边就要少一点。
+# %% [markdown] id="learned-roles" lang="zh" agreed="d5176c08-c2cc4c28"
+# 第 40 步，两个头都还不分左右；到第 80 步，一个看左，一个看右。没有人规定哪个头看哪边，可是四次训练到最后都这样分了工<span class="notebook">；把上面的 `two[0]` 换成 `two[2]`，可以看另一次</span>。那个宽的头更早看准了两个邻居，可是一边多分一点，另一边就要少一点。
 
 # %% [markdown] id="learned-lesson" lang="en"
 # At step 200 the mean of the two heads looks much like the wide head. Yet the two know both neighbours; the wide one knows one and says it twice. **A mean hides what each head does**, and PyTorch's `nn.MultiheadAttention` returns it, unless you ask for `average_attn_weights=False`.
@@ -337,7 +337,7 @@ live(maps, step=(0, 200, 10))
 p, w, rng = 0.2, np.array([0.1, 0.2, 0.3, 0.4]), np.random.default_rng(0)
 draws = w * (rng.random((1000, 4)) >= p) / (1 - p)
 rows = np.array([w, *draws[:3], draws.mean(0)])
-table(draw=["before", 1, 2, 3, "mean"], weights=[str(row) for row in rows.round(3)], sum_of_row=rows.sum(1).round(3))
+table(draw=["before", 1, 2, 3, "mean"], weights=[*map(tuple, rows.round(3))], sum_of_row=rows.sum(1).round(3))
 
 # %% [markdown] id="dropout-said" lang="en"
 # If nothing is dropped, the row sums to $1 / (1 - p) = 1.25$, which was once [reported as a bug](https://github.com/pytorch/pytorch/issues/42929). On average the weights are right. After `model.eval()` each row sums to 1.

@@ -92,7 +92,7 @@ difference = shuffle_test(attention, look.X, [2, 0, 3, 1])
 show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 
 # %% [markdown] id="test-why" lang="en"
-# Change the order above as you like. An output is a **sum over all words**, each value times its weight, and a sum does not care about order. Nor do the weights: a score depends on a query and a key, and softmax divides by a sum over all words. So each output moves along with its word: attention is [**permutation equivariant**](glossary.ipynb). The *mean* of all outputs does not even move; it is *invariant*.
+# <span class="notebook">Change the order above as you like. </span>An output is a **sum over all words**, each value times its weight, and a sum does not care about order. Nor do the weights: a score depends on a query and a key, and softmax divides by a sum over all words. So each output moves along with its word: attention is [**permutation equivariant**](glossary.ipynb). The *mean* of all outputs does not even move; it is *invariant*.
 #
 # <details><summary>When your test is right: the law in one line</summary>
 #
@@ -104,8 +104,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="322d2653-9f493f6f"
-# 上一格里的顺序可以随便改。输出是**对所有词求和**，每个值乘一个权重，而求和不在乎先后。权重也一样：分数只由查询和键决定，和词站在哪里无关；softmax 的分母也是对所有词求和。所以每个词的输出跟着词走，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。如果再把所有输出行取*平均*，结果就完全不变，这叫*不变性*。
+# %% [markdown] id="test-why" lang="zh" agreed="06cd5ba3-2871475b"
+# <span class="notebook">上一格里的顺序可以随便改。</span>输出是**对所有词求和**，每个值乘一个权重，而求和不在乎先后。权重也一样：分数只由查询和键决定，和词站在哪里无关；softmax 的分母也是对所有词求和。所以每个词的输出跟着词走，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。如果再把所有输出行取*平均*，结果就完全不变，这叫*不变性*。
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -306,18 +306,18 @@ Explorer(cat_chases_fish, ("X", "W_Q", "Q", "K", "weights"), goal="look_ahead", 
 # %% [markdown] id="rope" lang="en"
 # ## 6 · Turn instead of add: RoPE
 #
-# Llama and the model of lesson 13 add nothing to $X$. [**RoPE**](https://arxiv.org/abs/2104.09864), the rotary position embedding, turns queries and keys. It reads their $d_k$ numbers as $d_k/2$ pairs. At position $p$, pair $i$ turns by the angle $p\,\theta_i$:
+# Llama and the model of lesson 13 add nothing to $X$. [**RoPE**](https://arxiv.org/abs/2104.09864), the rotary position embedding, turns queries and keys. It reads their $d_k$ numbers as $d_k/2$ pairs. At position $p$, pair $i$ turns by the angle $p\,\theta_i$, where $\theta_i = 10000^{-2i/d_k}$:
 #
-# $$(a, b) \to (a \cos p\theta_i - b \sin p\theta_i,\ \ a \sin p\theta_i + b \cos p\theta_i), \qquad \theta_i = 10000^{-2i/d_k}$$
+# $$\begin{pmatrix} a \\ b \end{pmatrix} \to \begin{pmatrix} a \cos p\theta_i - b \sin p\theta_i \\ a \sin p\theta_i + b \cos p\theta_i \end{pmatrix}$$
 #
 # The dot product of two pairs depends on their lengths and the angle between them. With a query at position $m$ and a key at $n$ this angle changes by $(m - n)\,\theta_i$: only the difference of the positions counts.
 
-# %% [markdown] id="rope" lang="zh" agreed="2e3f0513-73ed444d"
+# %% [markdown] id="rope" lang="zh" agreed="225b61ab-e32c07d8"
 # ## 6 · 不加，只转：RoPE
 #
-# Llama 和第 13 课的模型都不往 $X$ 上加东西。[**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) 直接旋转查询和键：把一行 $d_k$ 个数看成 $d_k/2$ 对，在位置 $p$，第 $i$ 对转 $p\,\theta_i$：
+# Llama 和第 13 课的模型都不往 $X$ 上加东西。[**旋转位置编码 RoPE**](https://arxiv.org/abs/2104.09864) 直接旋转查询和键：把一行 $d_k$ 个数看成 $d_k/2$ 对，在位置 $p$，第 $i$ 对转 $p\,\theta_i$，其中 $\theta_i = 10000^{-2i/d_k}$：
 #
-# $$(a, b) \to (a \cos p\theta_i - b \sin p\theta_i,\ \ a \sin p\theta_i + b \cos p\theta_i), \qquad \theta_i = 10000^{-2i/d_k}$$
+# $$\begin{pmatrix} a \\ b \end{pmatrix} \to \begin{pmatrix} a \cos p\theta_i - b \sin p\theta_i \\ a \sin p\theta_i + b \cos p\theta_i \end{pmatrix}$$
 #
 # 两对数的点积由长度和夹角决定。查询在位置 $m$，键在位置 $n$，各自转过以后，夹角改变了 $(m - n)\,\theta_i$，所以起作用的只有位置之差。
 
@@ -356,10 +356,10 @@ rotary = load_results("rotary")
 ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].astype(int)))
 
 # %% [markdown] id="real-said" lang="en"
-# The columns of the picture are distances: 0 is the token itself, 1 the one before. The last line is the control: without any turn the head prefers none of these tokens. Not every head needs the turn so much. Without it half of the 270 move less than 0.32 of their weight, and head 8 of layer 18 moves none: it always looks at the first token.
+# Not every head needs the turn so much. Without it half of the 270 move less than 0.32 of their weight, and head 8 of layer 18 moves none: it always looks at the first token.
 
-# %% [markdown] id="real-said" lang="zh" agreed="9e48bfeb-3bb530ca"
-# 图的各列是距离，0 是词元自己，1 是前一个。最后一行是对照：完全不转，这几个词元它哪个也不偏向。不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，挪动的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
+# %% [markdown] id="real-said" lang="zh" agreed="e01ba9d7-50b4ccc2"
+# 不是每个头都这么依赖旋转。去掉旋转以后，270 个头里有一半，挪动的权重不到 0.32；第 18 层第 8 头一点也不变，它总是看第一个词元。
 
 # %% [markdown] id="beyond" lang="en"
 # ## 7 · Sentences longer than in training
@@ -387,7 +387,7 @@ five = {kind: results["blocks_2"][kind] for kind in ("sinusoidal", "learned", "A
 ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel="share_right"))
 
 # %% [markdown] id="beyond-fall" lang="en"
-# Each line is the mean of ten models, each band reaches from the worst to the best. The two ways that **act on the scores** carry farthest: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. They work with the distance, and the previous word has the distance 1 everywhere: this is probably why. Of the ways **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
+# The two ways that **act on the scores** carry farthest: at position 63 *ALiBi* reaches 0.82 and *RoPE* 0.53. They work with the distance, and the previous word has the distance 1 everywhere: this is probably why. Of the ways **added to $X$**, *learned* only guesses from position 16 on, where its rows were never trained.
 #
 # <details><summary>Why do the two highest lines fall at all? And with one layer?</summary>
 #
@@ -395,8 +395,8 @@ ask("beyond_sixteen", then=bands(results["places"], five, xlabel="place", ylabel
 #
 # </details>
 
-# %% [markdown] id="beyond-fall" lang="zh" agreed="01178fa3-7ce67c2a"
-# 图里的线是十个模型的平均，色带从最差的到最好的。**用在分数里**的两种走得最远：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。多半因为它们靠的是距离，而前一个词的距离处处是 1。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
+# %% [markdown] id="beyond-fall" lang="zh" agreed="f195f733-94cfe752"
+# **用在分数里**的两种走得最远：到位置 63，ALiBi 是 0.82，RoPE 是 0.53。多半因为它们靠的是距离，而前一个词的距离处处是 1。**加进 $X$** 的两种里，“可学习”从位置 16 起只能瞎猜，那里的行没有训练过。
 #
 # <details><summary>最高的两条线为什么也会下降？如果只有一层呢？</summary>
 #
@@ -489,10 +489,10 @@ ten = {str(k): pair for k, pair in enumerate(zip(results["full"].round(2), resul
 ask("own_place", then=[table(model=["no_mask", "with_causal_mask"], **ten), equal])
 
 # %% [markdown] id="curious-rope" lang="en"
-# **Two conventions of pairing.** `by_halves` pairs number $i$ of the first half with number $i$ of the second, as the usual code for Llama does. If we give it the same numbers in another order, even places first, the score is the same. Whoever loads weights made for one convention into code for the other, and forgets the order, gets wrong scores (last column):
+# **Two conventions of pairing.** `by_halves` pairs number $i$ of the first half with number $i$ of the second, as the usual code for Llama does. If we give it the same numbers in another order, even places first, the score is the same. Whoever loads weights made for one convention into code for the other, and forgets the order, gets wrong scores (last line):
 
-# %% [markdown] id="curious-rope" lang="zh" agreed="d5930e45-f4b87fc4"
-# **两种配对习惯。** `by_halves` 拿前一半的第 $i$ 个配后一半的第 $i$ 个，常见的 Llama 代码就是这样。把同样的数换个顺序交给它，偶数位在前，奇数位在后，分数就一样。把按一种习惯训练的权重装进另一种习惯的代码，又忘了换顺序，分数就错了，见最后一列：
+# %% [markdown] id="curious-rope" lang="zh" agreed="de9940db-0048751d"
+# **两种配对习惯。** `by_halves` 拿前一半的第 $i$ 个配后一半的第 $i$ 个，常见的 Llama 代码就是这样。把同样的数换个顺序交给它，偶数位在前，奇数位在后，分数就一样。把按一种习惯训练的权重装进另一种习惯的代码，又忘了换顺序，分数就错了，见最后一行：
 
 # %% id="curious-rope-code"
 def by_halves(x, p):

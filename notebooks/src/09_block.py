@@ -246,12 +246,12 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 # 只用注意力，答得出来吗？设每个词独自成句，它对自己的权重就是 1；不加层归一化，一层就是 $x + x\,W_V W_O$。
 
 # %% [markdown] id="alone-sums" lang="en"
-# We add the rows in pairs. *phone* + *apple* is (1, 1), and so is *bread* + *Sony*. Because $(a + b)\,W = a\,W + b\,W$, the two sums stay equal through every layer. But the answers of the first pair add up to 0, those of the second to 2. So no column can ever hold the answers.
+# We add the rows in pairs. *phone* + *apple* is (1, 1), and so is *bread* + *Sony*. Because ${(a + b)}\,W = a\,W + b\,W$, the two sums stay equal through every layer. But the answers of the first pair add up to 0, those of the second to 2. So no column can ever hold the answers.
 #
 # LayerNorm is not linear, and on well-chosen columns it can even compute XOR; softmax among several words is not linear either. But one has a divisor for the whole row, the other a weight for the whole value. No step yet bends each number by itself.
 
-# %% [markdown] id="alone-sums" lang="zh" agreed="4b42da3c-8888ae5b"
-# 把四行两两相加：“手机 + 苹果”是 (1, 1)，“面包 + 索尼”也是 (1, 1)。因为 $(a + b)\,W = a\,W + b\,W$，不管过多少层，这两个和都相等。可是答案加起来，前一对是 0，后一对是 2。所以不会有哪一列正好是答案。
+# %% [markdown] id="alone-sums" lang="zh" agreed="6a48eb53-7d93ee3d"
+# 把四行两两相加：“手机 + 苹果”是 (1, 1)，“面包 + 索尼”也是 (1, 1)。因为 ${(a + b)}\,W = a\,W + b\,W$，不管过多少层，这两个和都相等。可是答案加起来，前一对是 0，后一对是 2。所以不会有哪一列正好是答案。
 #
 # 层归一化不是线性的，列选得巧，也能算出异或；句子里有好几个词时，softmax 也不是线性的。不过层归一化让整行除以同一个数，注意力让整个值乘同一个权重。还缺一步，能对每个数**单独**起作用。
 

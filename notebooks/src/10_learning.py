@@ -91,14 +91,14 @@ loss = check.loss(my_loss)
 #
 # **Second, which way to turn each number** of $W_Q$, as if it were a knob. Columns 0 to 9 of $X$ are for the digit, so position 0 has its 1 in column 10, position 9 in column 19. Hence `W_Q[10, 19]` changes one score: position 0 looks at position 9.
 #
-# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3. A 3 stands at position 0, too, so its probability is 0.2 at first. Here are the ten weights and the loss. Turn the knob until the loss falls; then set `place` to 4 and turn again:
+# In *3 1 4 1 5 9 2 6 5 3*, position 0 has to write the last digit, 3. A 3 stands at position 0, too, so its probability is 0.2 at first. Here are the ten weights and the loss. Turn the knob until the loss falls; then choose position 4 and turn again:
 
-# %% [markdown] id="gradient" lang="zh" agreed="1f32575b-8b7db16f"
+# %% [markdown] id="gradient" lang="zh" agreed="21c1b47d-16da1ec2"
 # ## 3 · 往哪边调？
 #
 # **其次，要知道每个数该往哪边调。** 把 $W_Q$ 的每个数想成一个旋钮，先只试一个。$X$ 的第 0 到 9 列留给数字，位置从第 10 列写起：位置 0 的 1 写在第 10 列，位置 9 的写在第 19 列。所以调 `W_Q[10, 19]` 只改变一个分数，就是位置 0 看位置 9 的分数。
 #
-# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字 3；开头也有一个 3，所以它的概率起先是 0.2。图里是位置 0 的十个权重，上方是这一个答案的损失。请调这个旋钮，让损失变小；再把 `place` 换成 4，调位置 0 看位置 4 的那个数：
+# 在 3 1 4 1 5 9 2 6 5 3 里，位置 0 该写最后一个数字 3；开头也有一个 3，所以它的概率起先是 0.2。图里是位置 0 的十个权重，上方是这一个答案的损失。请调这个旋钮，让损失变小；再把“位置”换成 4，调位置 0 看位置 4 的那个数：
 
 # %% id="gradient-turn"
 digits = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
@@ -167,7 +167,9 @@ for _ in range(3):
 X, digits = draw_digits(rng)
 right = [(probabilities(W, X).argmax(-1) == digits[:, ::-1]).mean() for W in W_Q]
 losses = [mean_loss(W, X, digits) for W in W_Q]
-print(table(step=steps * np.arange(4), accuracy=np.round(right, 2), loss=np.round(losses, 2)))
+table(step=steps * np.arange(4), accuracy=np.round(right, 2), loss=np.round(losses, 2))
+
+# %% id="run-map"
 heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 
 # %% [markdown] id="run-seen" lang="en"

@@ -181,10 +181,10 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # [Vaswani et al. 2017](https://arxiv.org/abs/1706.03762) leave out the projections, $n d^2$. Our convolution raced with each column by itself and one matrix after it, $O(k n d + n d^2)$. With an encoder that reads $n$ words and a decoder that writes $m$, the pairs take $O(n^2 d)$, $O(m^2 d)$, and $O(n m d)$ in cross-attention (lesson 06).
 
-# %% [markdown] id="race-table" lang="zh" agreed="3694bfc0-a14aa1f0"
+# %% [markdown] id="race-table" lang="zh" agreed="3694bfc0-a6b965b2"
 # 各取一层，$n$ 个词，每个词 $d$ 维；$O$ 不计固定的倍数：
 #
-# | | 运算次数，[**复杂度**](glossary.ipynb) | 要不要等 | 从第一个词到最后一个词的路径 |
+# | | 运算次数，[**复杂度**](glossary.ipynb) | 要不要等 | 首尾两词之间的路径 |
 # |:--|:--|:--|:--|
 # | 注意力 | $O(n^2 d + n d^2)$ | 不用等 | $O(1)$ |
 # | 循环神经网络 | $O(n d^2)$ | 每个词等前一个词 | $O(n)$ |
@@ -303,10 +303,10 @@ ask("cache_of_a_book")
 #
 # DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured a clear loss with MQA, and almost none with GQA.
 
-# %% [markdown] id="write-kinds" lang="zh" agreed="08022328-bbe63f85"
+# %% [markdown] id="write-kinds" lang="zh" agreed="08022328-0ed91a4d"
 # 别的模型存多少？每个数 2 字节，$d_k$ = 128（Falcon 是 64）：
 #
-# | 键和值 | 每个词元、每层存几个数 | 模型 | 层数 | 每个词元的字节数 |
+# | 键和值 | 每个词元每层存几个数 | 模型 | 层数 | 每个词元几字节 |
 # |:--|--:|:--|--:|--:|
 # | 每个头各一份，**MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
 # | 每组一份，[**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |

@@ -189,14 +189,14 @@ ask("same_head", then=heatmap(survey(mine.next_token, "zh"), layers, heads, sums
 # %% [markdown] id="sink" lang="en"
 # ## 5 · The token that gathers everything
 #
-# In most maps the left edge is darkest. There stands `<s>`, a token that means no word.
+# In most maps the left edge stands out most. There stands `<s>`, a token that means no word.
 #
 # **Exercise 2** (★, 4 min). Return the mean weight that all other tokens give to the *first*.
 
-# %% [markdown] id="sink" lang="zh" agreed="bf5f6ca3-7cfbddee"
+# %% [markdown] id="sink" lang="zh" agreed="717ad324-e83bf768"
 # ## 5 · 权重都去了哪里
 #
-# 多数图里，颜色最深的是最左边一列。这一列是 `<s>`，它不代表任何词。
+# 多数图里，最醒目的是最左边一列。这一列是 `<s>`，它不代表任何词。
 #
 # **练习 2**（★，4 分钟）。其余的词元给**第一个**词元多少权重？
 

@@ -55,10 +55,10 @@ machine("probabilities", steps=())
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-83b9891a"
+# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-1df88dda"
 # ## 1 · 坐到写字台前
 #
-# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词几乎都用英文，意思写在旁边。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
+# 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词几乎都用英文，意思写在正文里。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
 #
 # **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……），用温度 0 往下写，也就是总取最可能的词元。再退回提示词，改点*第二*根横条，接着写。动手之前先猜一猜，这只猫会过上怎样的日子。
 #
@@ -348,20 +348,22 @@ show({texts["letters"]: continued(counting, 20), texts["beijing"]: continued(tex
 # %% [markdown] id="who" lang="en"
 # **Is it a chatbot?** It only continues text. But it was trained three times ([model card](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)):
 #
-# | | *pretraining* → | *instruction tuning* (SFT) → | [*preferences*](glossary.ipynb#term-preference-training) (DPO) |
-# |:--|:--|:--|:--|
-# | read | two trillion tokens | conversations | pairs of answers |
-# | learned | next token | next token, in a chat | preferred answer likelier |
+# | | read | learned |
+# |:--|:--|:--|
+# | 1. *pretraining* | two trillion tokens | next token |
+# | 2. *instruction tuning* (SFT) | conversations | next token, in a chat |
+# | 3. [*preferences*](glossary.ipynb#term-preference-training) (DPO) | pairs of answers | preferred answer likelier |
 #
 # *RLHF* trains a second model to rate answers. A conversation comes in a [**chat template**](glossary.ipynb): text with special tokens, which also says who answers. At the end we ask without it.
 
-# %% [markdown] id="who" lang="zh" agreed="5d40c6f7-6091ae25"
+# %% [markdown] id="who" lang="zh" agreed="075fe158-1484adf5"
 # **它是聊天机器人吗？** 它仍然只会往下接，不过训练了三次（[模型说明](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)）：
 #
-# | | *预训练* → | *指令微调*（SFT）→ | [*偏好*](glossary.ipynb#term-preference-training)（DPO） |
-# |:--|:--|:--|:--|
-# | 读什么 | 两万亿个词元的文本 | 对话 | 成对的回答，标明哪个更好 |
-# | 学什么 | 下一个词元 | 对话里的下一个词元 | 让更好的概率更大 |
+# | | 读什么 | 学什么 |
+# |:--|:--|:--|
+# | 1. *预训练* | 两万亿个词元的文本 | 下一个词元 |
+# | 2. *指令微调*（SFT） | 对话 | 对话里的下一个词元 |
+# | 3. [*偏好*](glossary.ipynb#term-preference-training)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
 #
 # 有的聊天机器人用 *RLHF* 学偏好，要另外训练一个给回答打分的模型。对话按[**聊天模板**](glossary.ipynb)（chat template）写成文本，各段之间用专用的词元隔开，回答的人是谁也写在里面。下面先是“你是数学家艾达”，再是“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这句问话。
 

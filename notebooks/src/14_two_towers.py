@@ -223,10 +223,10 @@ letters = text_of(target[0])
 ask("looks_at_july", then=heatmap(seen[0][0, : len(letters), : len(date)], letters, date.replace(" ", "␣")))
 
 # %% [markdown] id="looks-said" lang="en"
-# The month, *7*, gives 0.97 to the *l*, the first letter by which *july* differs from *june*. Taken as blocks, the dark squares run from right to left: the year looks at the end of the date, the day at its beginning; within a block they run from left to right. This is an [**alignment**](glossary.ipynb), like the one that made attention famous in translation ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473), figure 3). The loss asked for nothing but right letters. 年 comes fifth in every date, and looks anywhere.
+# In the answer's map, *7*, the month, gives 0.97 to the *l*, the first letter by which *july* differs from *june*. Taken as blocks, the dark squares run from right to left: the year looks at the end of the date, the day at its beginning; within a block they run from left to right. This is an [**alignment**](glossary.ipynb), like the one that made attention famous in translation ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473), figure 3). The loss asked for nothing but right letters. 年 comes fifth in every date, and looks anywhere.
 
-# %% [markdown] id="looks-said" lang="zh" agreed="1d925f05-dd72b797"
-# 月份 *7* 把 0.97 给了 *l*：*july* 和 *june* 从这个字母起才不同。按块看，深色的格子从右往左走：写年看末尾，写日看开头；每一块里面，仍是从左往右。这叫[**对齐**](glossary.ipynb)（alignment），最早的注意力论文里就有翻译的这种图（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)，图 3）。损失只管字符写得对不对，别的一概没管。“年”总在第五个，看哪里都行。
+# %% [markdown] id="looks-said" lang="zh" agreed="06631500-b2992c7b"
+# 答案的图里，月份 *7* 把 0.97 给了 *l*：*july* 和 *june* 从这个字母起才不同。按块看，深色的格子从右往左走：写年看末尾，写日看开头；每一块里面，仍是从左往右。这叫[**对齐**](glossary.ipynb)（alignment），最早的注意力论文里就有翻译的这种图（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)，图 3）。损失只管字符写得对不对，别的一概没管。“年”总在第五个，看哪里都行。
 
 # %% [markdown] id="hidden" lang="en"
 # **Does it need what it looks at?** A picture is no reason (lesson 12), so we change something. Ten models are trained like ours, with ten seeds. Then we take dates whose day has one digit, and hide this digit from the *decoder* alone: the mask of the cross-attention covers it, while the encoder still reads it.
@@ -279,7 +279,7 @@ rights = np.array([found["right"][way] for way in ways])  # (5, 10)
 share = dict(mean=rights.mean(1), lowest=rights.min(1), highest=rights.max(1))
 share["steps_on_average"] = [round(found["steps"][way].mean()) for way in ways]
 share["first_seed_writes"] = [found["writes"][way][0] for way in ways]
-ask("hardly_missed", then=table(without=ways, **share))
+ask("hardly_missed", then=table(without=[way.removeprefix("causal_") for way in ways], **share))
 
 # %% [markdown] id="ways-said" lang="en"
 # * Without **cross-attention** it writes good dates, but not this one: it has learned what dates look like.
@@ -380,7 +380,7 @@ machine(crossed=["decoder", "keys_values"], towers=2)
 machine(crossed=["encoder", "cross_attention"], towers=2)
 
 # %% [markdown] id="family-said" lang="en"
-# | | towers | trained to | we met it in |
+# | | towers | trained to | lesson |
 # |:--|:--|:--|:--|
 # | BERT | encoder | fill in hidden words | 12 |
 # | GPT | decoder | name the next token | 13 |
@@ -389,7 +389,7 @@ machine(crossed=["encoder", "cross_attention"], towers=2)
 #
 # GPT needs no second tower: the text to be translated stands in the prompt, and self-attention looks back at it.
 
-# %% [markdown] id="family-said" lang="zh" agreed="c6cad8ac-af1106e8"
+# %% [markdown] id="family-said" lang="zh" agreed="5e579abf-af1106e8"
 # | | 有哪座塔 | 训练它做什么 | 在哪一课见过 |
 # |:--|:--|:--|:--|
 # | BERT | 编码器 | 填回遮住的词 | 12 |

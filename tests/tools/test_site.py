@@ -434,8 +434,23 @@ def test_a_cell_for_notebooks_alone_is_no_part_of_a_page():
 def test_a_head_in_which_nothing_stands_is_none():
     table = "| | a |\n|---|---|\n| b | c |"
     assert "<td></td><th>a</th></tr>" in text_cells.html(table, page_of())
+    right = text_cells.html(table.replace("---|\n", "--:|\n"), page_of())
+    assert '<th style="text-align:right">a</th>' in right
     [html] = cells(page_of(code_cell("x", text_html="<table><tr><th></th><th>a</th></tr></table>")))
     assert "<tr><td></td><th>a</th></tr>" in html
+
+
+def test_short_formulas_and_code_are_not_broken_nor_parted_from_what_closes():
+    page = page_of(formulas=[("d_k", False), ("a = " + "b + " * 8, False)])
+    assert re.search(r'<span class="kept">.*?。</span>好', text_cells.html("$d_k$。好", page))
+    assert '<code class="kept">X @ W</code>' in text_cells.html("`X @ W`", page)
+    long = text_cells.html(f"$a = {'b + ' * 8}$, `{'x' * 40}`", page)
+    assert "kept" not in long
+
+
+def test_chinese_that_is_emphasised_is_told_from_the_rest():
+    html = text_cells.html("*苹果* *apple*", page_of())
+    assert '<em class="han">苹果</em> <em>apple</em>' in html
 
 
 def test_a_link_that_is_a_formula_has_a_name():
@@ -459,6 +474,10 @@ def test_what_a_program_prints_is_no_html():
     out = nbformat.v4.new_output("stream", text="<b>x</b>")
     [html] = cells(page_of(nbformat.v4.new_code_cell("print(1)", outputs=[out])))
     assert "&lt;b&gt;x" in html
+    assert "prose" not in html
+    out.text = "a story " * 20
+    [html] = cells(page_of(nbformat.v4.new_code_cell("print(1)", outputs=[out])))
+    assert '<pre class="shown scroll prose">' in html
 
 
 def test_links_between_lessons_lead_to_pages():

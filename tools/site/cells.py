@@ -16,7 +16,8 @@ from tools.stored_widgets import frames
 
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
-BROAD = 544  # pixels, from which on a picture is scrolled on a phone, and not made small
+LONG = 90  # characters of a line, from which on it is prose, which wraps, and no array
+BROAD = 700  # pixels, from which on a picture is scrolled on a phone, and not made small
 PICTURED = ("explorer", "own_sentence", "microscope")  # widgets whose still picture shows what they show
 NEEDS_PYTHON = re.compile(r"\blive\(")
 TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\([^#\s]+\)( · \[[^\]]*\]\([^#\s]+\))+$", re.M)
@@ -123,7 +124,8 @@ def kinds(out):
 
 
 def _plain(text, page):
-    return f'<pre class="shown scroll">{escape(text)}</pre>\n'
+    prose = " prose" * any(len(line) > LONG for line in text.split("\n"))
+    return f'<pre class="shown scroll{prose}">{escape(text)}</pre>\n'
 
 
 def _alive(data, id, page):

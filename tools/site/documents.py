@@ -6,6 +6,7 @@ import nbformat
 
 from attnlib.languages import LANGUAGES
 from tools import gallery
+from tools.markdown import unbroken
 from tools.site.pictures import figure
 
 TEXTS = ("teaching", "misconceptions", "using", "hub")
@@ -43,7 +44,7 @@ def _gallery(lang):
 
 
 def _notebook(text):
-    text = _LINK.sub(_link, _COMMENT.sub("", _OTHER_LANGUAGE.sub("", text)))
+    text = unbroken(_LINK.sub(_link, _COMMENT.sub("", _OTHER_LANGUAGE.sub("", text))))
     cells = []
     for k, part in enumerate(re.split(r"^(?=## )", text, flags=re.M)):
         said, *others = re.split(_PROGRAM, part)

@@ -172,10 +172,12 @@ def item_html(item, named):
 
 
 def paragraphs(doc):
-    """Return text as HTML; indented parts, shapes mostly, stay as they are written."""
+    """Return text as HTML; indented parts, shapes mostly, and examples stay as they are written."""
     parts = [part for part in re.split(r"\n\s*\n", inspect.cleandoc(doc)) if part]
     return "".join(
-        f"<pre>{escape(inspect.cleandoc(part))}</pre>" if part.startswith(" ") else f"<p>{inline(part)}</p>"
+        f"<pre>{escape(inspect.cleandoc(part))}</pre>"
+        if part.startswith((" ", ">>>"))
+        else f"<p>{inline(part)}</p>"
         for part in parts
     )
 

@@ -7,9 +7,11 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from tools import glossary
-from tools.markdown import is_formula
+from tools.markdown import HAN, is_formula
 
 _CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
+
+_SHORT = 28  # characters of a formula or a piece of code that no line breaks
 
 _MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
@@ -30,11 +32,18 @@ def _formula(renderer, tokens, k, options, env):
     found = env["page"].formulas.html(tokens[k].content, alone)
     if alone:
         return f'<span class="formula">{found}</span>'
-    after = tokens[k + 1] if k + 1 < len(tokens) else None
-    if after is None or not after.content.startswith(_CLOSING):
+    if len(tokens[k].content) > _SHORT:
         return found
-    closing, after.content = after.content[0], after.content[1:]
+    after, closing = tokens[k + 1] if k + 1 < len(tokens) else None, ""
+    if after is not None and after.content.startswith(_CLOSING):
+        closing, after.content = after.content[0], after.content[1:]
     return f'<span class="kept">{found}{closing}</span>'
+
+
+def _code(renderer, tokens, k, options, env):
+    code = tokens[k].content
+    kept = ' class="kept"' if len(code) <= _SHORT else ""
+    return f"<code{kept}>{escape(code)}</code>"
 
 
 def _heading(renderer, tokens, k, options, env):
@@ -45,6 +54,10 @@ def _heading(renderer, tokens, k, options, env):
         words = renderer.renderInline(tokens[k + 1].children, options, env)
         env["page"].headings.append((id, words))
     return f'<{token.tag} id="{escape(id)}">'
+
+
+def _em(renderer, tokens, k, options, env):
+    return '<em class="han">' if re.search(f"[{HAN}]", tokens[k + 1].content) else "<em>"
 
 
 def _link(renderer, tokens, k, options, env):
@@ -78,7 +91,8 @@ def _head(renderer, tokens, k, options, env):
     """Begin or end a column's heading; where it is empty, an ordinary cell."""
     inline = tokens[k + 1 if tokens[k].nesting == 1 else k - 1]
     tag = "th" if inline.content.strip() else "td"
-    return f"<{tag}>" if tokens[k].nesting == 1 else f"</{tag}>"
+    style = f' style="{tokens[k].attrs["style"]}"' if "style" in tokens[k].attrs else ""
+    return f"<{tag}{style}>" if tokens[k].nesting == 1 else f"</{tag}>"
 
 
 def _table_open(renderer, tokens, k, options, env):
@@ -93,7 +107,9 @@ for _name, _rule in {
     "math_inline": _formula,
     "math_inline_double": _formula,
     "math_block": _formula,
+    "code_inline": _code,
     "heading_open": _heading,
+    "em_open": _em,
     "link_open": _link,
     "table_open": _table_open,
     "th_open": _head,

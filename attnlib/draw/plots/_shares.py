@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attnlib.draw.numbers import number
+from attnlib.draw.plots.fonts import typeset
 from attnlib.draw.plots.labels import name_cells
 from attnlib.draw.plots.matrix import draw_cells
 from attnlib.draw.plots.paper import arrange, new_figure, panel, whole
@@ -13,7 +14,6 @@ from attnlib.draw.plots.texts import text
 from attnlib.languages import name_of
 
 _CELL = 0.55, 0.36  # inches
-_LONGEST = 40  # letters of a name
 
 
 def shares(rows: Mapping[str, Any], cols: Sequence[object]) -> Picture:
@@ -37,7 +37,9 @@ def shares(rows: Mapping[str, Any], cols: Sequence[object]) -> Picture:
     w, h = map(whole, _CELL)
     with plain_style():
         ax = panel(new_figure(), len(cols) * w, len(names) * h)
-        name_cells(ax, A.shape, names, cols, 11, _LONGEST)
+        name_cells(ax, A.shape, names, cols, 11, longest=40)
+        for name in ax.texts:
+            name.set(**typeset(name.get_text()))
         draw_cells(ax, A, hidden, "weights")
         arrange({(0, 0): ax})
     comma, colon = text("alt_comma"), text("alt_colon")

@@ -13,10 +13,8 @@ from attnlib.draw.plots.paper import ruler, write
 from attnlib.draw.plots.texts import text
 from attnlib.draw.style import ALARM, GREY, HUES, INK, MOST_NUMBERED
 
-LONGEST = 12  # letters of a name
 
-
-def name_cells(ax, shape, rows, cols, size, longest=LONGEST):
+def name_cells(ax, shape, rows, cols, size, longest=12):
     """Let an Axes count the cells of a matrix, and write the names of its rows and columns around it.
 
     They are plain texts: tick labels would take half as long again as the whole picture.
@@ -27,7 +25,7 @@ def name_cells(ax, shape, rows, cols, size, longest=LONGEST):
         rows: n names, or None
         cols: m names, or None
         size: of the names, in points
-        longest: letters of the name of a row
+        longest: letters of a row's name
     """
     ax.set(xlim=(0, shape[1]), ylim=(shape[0], 0), aspect="auto")
     ax.set_axis_off()

@@ -138,7 +138,7 @@ export function axisNames([across, up], x0, y0, taken, times) {
       taken,
     ),
   ].map(({ box }) => box);
-  taken.push(...boxes);
+  taken.push(...boxes.map((box) => ({ ...box, x: box.x - 6, w: box.w + 12 }))); // or two names read as one
   return boxes.map((box, k) => writing("ax-axis-name", box, times, k ? top : right));
 }
 

@@ -111,6 +111,11 @@ function widthOf(head, shown) {
 // or the plane, fills what that leaves free.
 /** @param {any} layout @param {boolean} large */
 export function fitStage({ element, inputs, hasLine, results, plane, blocks }, large) {
+  const set = (name, on) => element.classList.toggle(name, on);
+  if (large) {
+    set("ax-narrow", false);
+    set("ax-narrow", inputs.scrollWidth > element.clientWidth);
+  }
   const sizeOf = (all) => [...all].reduce((sum, one) => sum + one.offsetWidth, 0);
   const words = element.querySelector(":scope > .ax-block-words")?.offsetWidth ?? -GAP;
   const left = element.clientWidth - inputs.offsetWidth - GAP;
@@ -118,10 +123,11 @@ export function fitStage({ element, inputs, hasLine, results, plane, blocks }, l
   const isGrid = !large && element.clientWidth > 700 && hasLine &&
     !Object.values(blocks).some((block) => block.large);
   const isTall = element.classList.contains("ax-storeys");
-  const isBeside = isGrid && beside >= (plane && !isTall ? OF_PLANE + GAP : 0);
+  // In two storeys the plane and what is said stand above the results, else the plane stands between.
+  const free = isTall ? left - OF_WORDS : beside;
+  const isBeside = isGrid && beside >= 0 && (!plane || free >= OF_PLANE + GAP);
   const ofPlane = plane ? Math.min(MOST_OF_PLANE, beside - GAP) + GAP : 0;
   const room = beside - ofPlane - GAP;
-  const set = (name, on) => element.classList.toggle(name, on);
   set("ax-beside", isBeside);
   set("ax-roomy", isBeside && !isTall && room >= OF_WORDS);
   set("ax-aside", isGrid && !isBeside && left >= (plane ? OF_PLANE : OF_WORDS));

@@ -49,7 +49,9 @@ export function makePuzzle(app) {
     said,
   );
   lines[0].line.prepend(make("strong", {}, called), " ");
-  lines[lines.length - 1].line.append(...by.map((one) => make("span", { class: "ax-only" }, ...named(one))));
+  const rules = by.map((one) => make("span", { class: "ax-only" }, ...named(one)));
+  if (lines.length === 1) lines[0].line.append(...rules);
+  else element.firstChild.append(make("p", { class: "ax-rules" }, ...rules)); // of all the goals
   return Object.assign(parts, { element, help, hint, show });
 }
 

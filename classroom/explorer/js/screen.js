@@ -1,6 +1,6 @@
 // The whole explorer as one element of the page, and its keys.
 import { makeControls, updateControls } from "./controls.js";
-import { make, setText } from "../../web/js/dom.js";
+import { make, named, setText } from "../../web/js/dom.js";
 import { keepKeys } from "../../web/js/keys.js";
 import { makeExplanation, updateExplanation } from "./explanation.js";
 import { fitStage, makeLayout, updateLayout } from "./layout.js";
@@ -172,7 +172,7 @@ function outputOf(app, { head, before, row, rows, isUnknown }) {
 export function updateScreen(app, view) {
   const { screen } = app;
   screen.element.classList.toggle("ax-large", Boolean(view.large));
-  if (view.large) setText(screen.leftOut, leftOutOf(app, view));
+  if (view.large) screen.leftOut.replaceChildren(...named(leftOutOf(app, view)));
   screen.leftOut.hidden = !view.large || screen.leftOut.textContent === "";
   setText(screen.strip, outputOf(app, view));
   updateLayout(app, screen.layout, view);

@@ -61,7 +61,7 @@ export function viewOf(app, typing = null) {
     prediction,
     large,
     isDark,
-    hasAllRows: large && (isPainting || isOfRows(fixed.goals)),
+    hasAllRows: large && (isPainting || isOfRows(fixed.goals) || isSmall(fixed.steps, n)),
     isPainting,
     hidden: keep && ((i, j) => !keep[i][j]),
     isUnknown: unknownIn(app),
@@ -72,6 +72,9 @@ export function viewOf(app, typing = null) {
 // Returns whether the rows of a step are the words that look.
 /** @param {string} step */
 export const isOfWord = (step) => config.steps[step]?.rows === "queries";
+
+// Returns whether large type has room for every row, since no matrix above them takes it.
+const isSmall = (steps, n) => n <= 4 && !steps.some((step) => step.startsWith("W_"));
 
 // Returns whether a puzzle is about several rows.
 /** @param {Goal[]} goals */

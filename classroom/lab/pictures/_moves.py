@@ -67,7 +67,9 @@ def moves(example: Example, word: str) -> Picture:
         ax.scatter(*start, s=80, facecolor="white", edgecolor=INK, linewidth=2, zorder=3)
         hardly = any(np.hypot(*(p["output"] - start)) < near for p in places)
         word = drawable(places[0]["word"])
-        _name(ax, start, word, INK, (-12, -8) if hardly else (12, 8), "right" if hardly else "left")
+        below = all(p["output"][1] > start[1] for p in places)  # where no arrow goes
+        away = (-12, -8) if hardly else (12, -10 if below else 8)
+        _name(ax, start, word, INK, away, "right" if hardly else "left")
         name_axes(ax, *names)
     return Picture(figure, _alt(places, start, names))
 
@@ -106,7 +108,7 @@ def _frame(ax, points):
 def _name(ax, point, name, color, away, ha="center"):
     ax.annotate(
         name, point, away, textcoords="offset points", fontproperties=font(name, 12), color=color, ha=ha,
-        va="center", parse_math=False, annotation_clip=False,
+        va="center", linespacing=1.3, parse_math=False, annotation_clip=False,
     )  # fmt: skip
 
 

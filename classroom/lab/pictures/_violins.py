@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from attnlib.draw.numbers import short
 from attnlib.draw.plots.axes import few, name_axes, numbers
-from attnlib.draw.plots.fonts import font
+from attnlib.draw.plots.fonts import font, typeset
 from attnlib.draw.plots.picture import Picture, plain_style
 from attnlib.draw.plots.texts import sentence
 from attnlib.draw.style import GREY, INK, LINES
@@ -51,11 +51,12 @@ def violins(samples: Mapping[str, Any], *, xlabel: str | None = None) -> Picture
             mean, sd = x.mean(), x.std()
             ax.plot([mean - sd, mean + sd], [k, k], color=INK, linewidth=2, marker="|", markersize=9)
         ax.spines[["top", "right", "left"]].set_visible(False)
-        ax.set_yticks(range(len(samples)), list(names.values()))
+        typed = [typeset(name) for name in names.values()]
+        ax.set_yticks(range(len(samples)), [name["text"] for name in typed])
         ax.tick_params(colors=GREY, labelsize=10, labelfontfamily=font("0", 10).get_family())
         ax.tick_params("y", length=0)
-        for label in ax.get_yticklabels():
-            label.set(fontproperties=font(label.get_text(), 11), color=INK, parse_math=False)
+        for label, name in zip(ax.get_yticklabels(), typed, strict=True):
+            label.set(fontproperties=font(name["text"], 11), color=INK, parse_math=name["parse_math"])
         name_axes(ax, xlabel, None)
     said = [
         text(

@@ -29,7 +29,7 @@ export function makeBox(app) {
       const key = input.value.trim() === "" ? `${kind}_first` : `no_${kind}`;
       return { problem: app.text(key, { text: input.value.trim().slice(0, 40) }) };
     },
-    said: (given) => written[kind](given) + unit,
+    said: (given) => written[kind](given) + unit.replace(/^(?=[A-Z])/, "\u00a0"),
     update({ given, done, right }) {
       input.readOnly = done;
       const answer = app.get("shown") ? right : given;

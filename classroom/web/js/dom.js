@@ -40,7 +40,7 @@ export function group(id, name, ...fields) {
 
 // Write W_Q as W with a small Q in the hue of Q, and q_i as q with a small i; all else stays.
 export function named(text) {
-  const parts = String(text).split(/\b([WXbdqk]_(?:[QKVOkvij]|model))\b/);
+  const parts = String(text).split(/\b([WXbdqk]_(?:[QKVOkvijq0-9]|model|ff))\b/);
   const lowered = (name) =>
     make("span", { class: `ax-hue-${name.slice(2)}` }, name[0], make("sub", {}, name.slice(2)));
   return parts.map((part, k) => k % 2 ? lowered(part) : part);

@@ -1,5 +1,7 @@
 """show prints names in the current language and at most four decimals, without a minus before zero."""
 
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,13 @@ def test_a_table_names_its_rows_and_columns_in_the_language_and_separates_thousa
     assert repr(shown).splitlines() == ["层数       损失", "准确率  0.3333", "<b>  12,345"]
     assert "<td>12,345</td>" in shown._repr_html_()
     assert "&lt;b&gt;" in shown._repr_html_()
+
+
+def test_words_begin_at_the_left_as_numbers_end_at_the_right():
+    shown = table(n=[1, 2], words=["eat, food", "吃"], shape=["error", (2, 3)], loss=[np.nan, np.nan])
+    tree = ElementTree.fromstring(shown._repr_html_())
+    at_left = [["style" in cell.attrib for cell in row] for row in tree.iter("tr")]
+    assert at_left == [[False, True, False, False]] * 3
 
 
 def test_columns_of_different_lengths_are_refused():

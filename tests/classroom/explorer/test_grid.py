@@ -98,6 +98,17 @@ def test_the_grid(page, tmp_path, name, code, width):
             assert across <= 1 or down <= 1, (one, other)
 
 
+def test_a_title_stands_at_its_matrix_and_words_have_room_beside_the_plane(page, tmp_path):
+    page.set_viewport_size({"width": 1136, "height": 768})
+    steps = [step for step in STEPS if step != "scaled"]
+    open_explorer(page, tmp_path, lambda: Explorer("apple", steps, selected=("output", 1, 0)))
+    found = page.evaluate(MEASURE)
+    for name in ("W_Q", "W_K", "W_V"):
+        assert found["tables"][name]["rows"][0][0]["top"] - found["tables"][name]["title"] < 60
+    [words] = [box for name, box in found["parts"] if name == "ax-arithmetic"]
+    assert words["right"] - words["left"] >= 200
+
+
 @pytest.mark.parametrize(("steps", "count"), [(("X", "weights"), 1), (("weights", "output"), 0)])
 def test_the_legend_speaks_of_numbers_to_change_where_one_is_in_sight(page, tmp_path, steps, count):
     open_explorer(page, tmp_path, lambda: Explorer("apple", steps))

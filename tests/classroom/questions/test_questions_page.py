@@ -371,7 +371,7 @@ def test_the_reply_to_an_earlier_right_answer_is_one_click_away(page, tmp_path, 
     assert explanation not in flat(page.content().replace(page.locator("#attnlib-saved").inner_html(), ""))
     button(page, "reply").click()
     expect(question.locator(".aq-verdict")).to_be_focused()
-    expect(question.locator(".aq-verdict")).to_have_text(re.compile(f"^✓ {re.escape(RIGHT[id])}"))
+    expect(question.locator(".aq-verdict")).to_contain_text(f"✓ {RIGHT[id]}")  # whichever space is in it
     expect(question.locator(".aq-uncovered")).to_be_visible()
     expect(question.get_by_text(said("before_right"))).to_be_hidden()
     expect(button(page, "reply")).to_be_hidden()

@@ -103,10 +103,10 @@ function explained(one, number, fixed, text) {
           ...one.choices.map((choice, k) => make("li", {}, `(${LETTERS[k]}) `, ...marked(choice))),
         ) || null,
     make("p", {}, text("your_answer", { said })),
+    ...(mistake ? paragraphs(mistake.text) : []),
     good
       ? null
       : make("p", {}, make("strong", {}, text("right_answer", { said: saidOf(one, one.right.answer) }))),
-    ...(mistake ? paragraphs(mistake.text) : []),
     ...paragraphs(one.explanation),
     good ? null : make(
       "p",

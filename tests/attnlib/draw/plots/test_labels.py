@@ -12,7 +12,7 @@ from PIL import Image
 
 from attnlib import use_language
 from attnlib.attention import attend, causal_mask
-from attnlib.draw.plots import curves, fonts, heads, heatmap, pipeline
+from attnlib.draw.plots import curves, fonts, heads, heatmap, pipeline, shares
 from classroom.lab.pictures import between
 from tests.helpers.pictures import HOSTILE, RNG, Tags, weights, words
 
@@ -116,8 +116,9 @@ def test_the_small_letter_of_a_name_stands_lower(name, drawn):
     charts = (
         heatmap(weights(2), ["W_Q", "b"], ["W_Q", "b"], title=name),
         curves([0, 1], {name: [0, 1]}, xlabel=name),
+        shares({name: [0, 1]}, ["a", "b"]),
     )
-    for pict, times in zip(charts, (1, 2), strict=True):
+    for pict, times in zip(charts, (1, 2, 1), strict=True):
         found = [text for text in pict.figure.findobj(Text) if text.get_text() == (drawn or name)]
         assert [text.get_parse_math() for text in found] == [drawn is not None] * times
         assert pict.png

@@ -66,3 +66,10 @@ def test_bad_arguments_are_refused():
         moves(apple, "phone")
     with pytest.raises(ValueError, match="values of two numbers"):
         moves(replace(apple, W_V=np.ones((4, 3))), "apple")
+
+
+def test_the_name_of_the_word_stands_where_no_arrow_goes():
+    for example, word, side in (("apple", "apple", 1), ("chase", "chases", -1)):
+        found = moves(load_example(example), word).figure.findobj(Annotation)
+        [name] = [text for text in found if text.get_text() == word]
+        assert np.sign(name.xyann[1]) == side

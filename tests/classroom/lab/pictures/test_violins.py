@@ -28,7 +28,8 @@ def test_violins_are_named_and_described_in_both_languages(code):
     ax = pict.figure.axes[0]
     zh = code == "zh"
     trained = "训练以后" if zh else "trained"
-    assert [label.get_text() for label in ax.get_yticklabels()] == [trained, "d_k = 4"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == [trained, "$d_k$ = 4"]
+    assert [label.get_parse_math() for label in ax.get_yticklabels()] == [False, True]
     assert ax.get_xlabel() == ("分数" if zh else "score")
     assert (
         "4 个数，平均 1，标准差 0.707" if zh else "4 numbers, mean 1, standard deviation 0.707"

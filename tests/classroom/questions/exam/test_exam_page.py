@@ -88,6 +88,12 @@ def test_it_says_nothing_until_it_is_handed_in_and_then_what_was_right_and_why(p
             section = BANK[question.id].section
             title = plain(lessons()[question.lesson]["sections"][section - 1][place])
             expect(told).to_contain_text(exam_texts()["section"].format(number=section, title=title))
+    # What is wrong with an answer stands below that answer, not below the right one.
+    last = ASKED[39]
+    against = plain(dict(last.wrong)[last.answer + 1][place])
+    right = exam_texts()["right_answer"].split("{")[0]
+    said = page.locator("details").nth(39).inner_text()
+    assert 0 < said.index(against) < said.index(right)
     assert violations(page) == []
     check_looks(page)
 
