@@ -21,7 +21,7 @@ _MARKDOWN = _LinksAsWritten("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
 _CODE = ("code_inline", "code_block", "fence")
 _WHOLE = re.compile(
-    r"(```.*?```|`[^`]*`|\$[^$]*\$)"  # in which every space stays
+    r"(```.*?```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$)"  # in which every space stays
     r"|(?<=\d) (?=(?:%|[kMG]B|ms|min)(?!\w))|(?<=[①-⑧]) (?=[①-⑧])| (?=→\])"
     r"|(?<=[Ll]esson) (?=\d)|(?<=[第图]) (?=\d)|(?<=\d) (?=[课节])"
     r"|(?<=[\d.],) (?=[−\d.]+(?:, [−\d.]+){0,2}\))",

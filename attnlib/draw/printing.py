@@ -50,7 +50,7 @@ class Table:
 def _cells(column: Sequence[str], tag: str) -> list[str]:
     """Return a column as HTML: words begin at the left, as numbers end at the right."""
     words = (text[:1].isalpha() and text not in ("nan", "inf") for text in column[1:])
-    side = ' style="text-align:left"' if tag == "td" and all(words) else ""
+    side = ' style="text-align:left"' if all(words) else ""
     head, *cells = map(escape, column)
     return [f'<th scope="col"{side}>{head}</th>', *(f"<{tag}{side}>{cell}</{tag[:2]}>" for cell in cells)]
 

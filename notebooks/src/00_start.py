@@ -81,12 +81,12 @@ ask("apple_beside_eat", then=moves(load_example("apple"), "apple"))
 #
 # This *explorer*, a picture that computes, shows values and weights. Read the row of *apple* in the **weights**, then choose *apple phone* under *Sentence*. <span class="notebook">If you see only tables, run the cell.</span>
 
-# %% [markdown] id="pull" lang="zh" agreed="a6cf3ad2-2fb793d7"
+# %% [markdown] id="pull" lang="zh" agreed="a6cf3ad2-6bcf7d4c"
 # ## 2 · 是谁把它拉过去的？
 #
 # 一个词给句中每个词（包括它自己）各分配多少关注，叫它的[**注意力权重**](glossary.ipynb)（attention weight）。权重都不是负数，加起来等于 1。像这样把一个整体分成几份的一组数，叫[**概率分布**](glossary.ipynb)。
 #
-# 下面的*探索器*是一张会自己算的图，里面有值和权重。先读**注意力权重**里“苹果”那一行，再在*句子*一栏里换成“苹果 手机”看一看。<span class="notebook">要是只看到几张表，请先运行这一格。</span>
+# 下面的**探索器**是一张会自己算的图，里面有值和权重。先读**注意力权重**里“苹果”那一行，再在**句子**一栏里换成“苹果 手机”看一看。<span class="notebook">要是只看到几张表，请先运行这一格。</span>
 
 # %% id="pull-explorer"
 Explorer("apple", steps=("V", "weights"), selected=("weights", 1, 0), controls="sentence", plain=True)
@@ -146,12 +146,12 @@ weighted_sum = check.weighted_sum(my_weighted_sum)
 #
 # The features decide: whatever is edible looks for eating, a brand looks for a device, and an action is found under *eating*. *apple* looks for both, because either one would settle what it means.
 
-# %% [markdown] id="roles" lang="zh" agreed="b4b1cfa9-1cd319c8"
+# %% [markdown] id="roles" lang="zh" agreed="b4b1cfa9-5693e0eb"
 # ## 4 · 权重从哪里来：三种角色
 #
 # “苹果”为什么看“吃”，而不看自己？每个词要扮演三种角色，每种角色用一行数来表示。值已经见过了；另外两种，[**查询**](glossary.ipynb)（query）是它在找什么，[**键**](glossary.ipynb)（key）是别人凭什么找到它。两者用同样的几列，同一列说的是同一件事，所以才能一列一列地比：
 #
-# | | *进食* | *数码* | *吃的* |
+# | | **进食** | **数码** | **吃的** |
 # |---|---|---|---|
 # | “苹果”的查询 | 2 | 2 | 0 |
 # | “吃”的键 | 3 | 0 | 0 |
@@ -189,8 +189,8 @@ ask("score_eat_apple")
 # %% [markdown] id="roles-look-up" lang="en"
 # This is a *soft look-up*. A Python `dict` returns the one value whose key equals the query. Attention returns all values, each in the share that its key earns. Multiply the query of *apple* by 100, and the weight of *eat* becomes 1.00: only the value of the best key comes out, as from a database.
 
-# %% [markdown] id="roles-look-up" lang="zh" agreed="0b0b88a9-fbb84c0d"
-# 这是一种*软查找*。Python 的 `dict` 只返回一个值，它的键和查询完全相等；注意力把所有的值都取来，键越匹配，取的份额越大。要是把“苹果”的查询乘以 100，“吃”的权重就成了 1.00，取来的只剩最匹配的那个值，和查数据库一样。
+# %% [markdown] id="roles-look-up" lang="zh" agreed="0b0b88a9-95da1ab2"
+# 这是一种**软查找**。Python 的 `dict` 只返回一个值，它的键和查询完全相等；注意力把所有的值都取来，键越匹配，取的份额越大。要是把“苹果”的查询乘以 100，“吃”的权重就成了 1.00，取来的只剩最匹配的那个值，和查数据库一样。
 
 # %% [markdown] id="tug" lang="en"
 # ## 5 · Both neighbours at once
@@ -232,12 +232,12 @@ Explorer("between", ("X", "V", "output"), predict=("output", 1, 1), selected=("o
 #
 # Now we hand each word to a model that has read a hundred languages (lesson 12), and boil its 384 numbers down to 64. Two matrices, $W_Q$ and $W_K$, turn its row into a query and a key. We *trained* these two, on lists of words that go together: such as nouns with verbs, companies with devices. Lesson 02 asks what a model's own matrices look for. *apple* has the same row in both sentences:
 
-# %% [markdown] id="own" lang="zh" agreed="36429a7d-6e7c8032"
+# %% [markdown] id="own" lang="zh" agreed="36429a7d-b8e648f3"
 # ## 6 · 这样的矩阵，学得出来吗？
 #
 # 在“吃 苹果 手机”里，两边拉得一样狠，各得 0.49，“苹果”的输出又是 (1, 1)，和单独一个时一样。可是这些数全是我们编的。
 #
-# 现在换一换。把每个词单独交给一个读过上百种语言的模型（第 12 课），它给出 384 个数，我们压缩成 64 个。矩阵 $W_Q$ 和 $W_K$ 把它们变成查询和键。这两个矩阵是我们*训练*出来的，用的是一张搭配表：名词配动词、名词配形容词，还有公司配数码产品。大模型自己学到的矩阵在找什么，第 02 课再看。下面两句里，“苹果”进去的那一行数是一样的：
+# 现在换一换。把每个词单独交给一个读过上百种语言的模型（第 12 课），它给出 384 个数，我们压缩成 64 个。矩阵 $W_Q$ 和 $W_K$ 把它们变成查询和键。这两个矩阵是我们**训练**出来的，用的是一张搭配表：名词配动词、名词配形容词，还有公司配数码产品。大模型自己学到的矩阵在找什么，第 02 课再看。下面两句里，“苹果”进去的那一行数是一样的：
 
 # %% id="own-two" tags=["of-its-language"]
 from attnlib import load_texts
@@ -316,10 +316,10 @@ Explorer("apple", steps, selected=("weights", 1, 0), controls=("sentence", "undo
 #
 # A word may depend on one far away: a [**long-range dependence**](glossary.ipynb). A [**recurrent network**](glossary.ipynb) (RNN) hands one vector, its *hidden state*, from word to word. Each step waits for the one before, and 100 words take 99 steps. A [**convolution**](glossary.ipynb) (CNN) computes all words at once, [**in parallel**](glossary.ipynb), but each sees only near neighbours; to see farther, it is repeated on its own results, *layer* upon layer. Attention reaches any word in one step, and in parallel. An RNN can do neither; a CNN lacks the reach.
 
-# %% [markdown] id="gains" lang="zh" agreed="9b3a8348-1e26a840"
+# %% [markdown] id="gains" lang="zh" agreed="9b3a8348-a3a26967"
 # ## 8 · 注意力的好处和代价
 #
-# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)。[**循环神经网络**](glossary.ipynb)（RNN）把读过的内容记在一个向量里，叫*隐状态*，一个词一个词往下传：每一步都要等前一步，100 个词要传 99 步。[**卷积**](glossary.ipynb)（CNN）可以同时算所有的词，这叫[**并行**](glossary.ipynb)；可是每个词只看得到附近几个，要看得更远，就得对结果再算一遍，一*层*一层叠上去。注意力一步就到任何一个词，又能并行。RNN 两样都做不到，CNN 缺的是看得远。
+# 一个词的意思可能取决于很远处的另一个词，这叫[**长距离依赖**](glossary.ipynb)。[**循环神经网络**](glossary.ipynb)（RNN）把读过的内容记在一个向量里，叫**隐状态**，一个词一个词往下传：每一步都要等前一步，100 个词要传 99 步。[**卷积**](glossary.ipynb)（CNN）可以同时算所有的词，这叫[**并行**](glossary.ipynb)；可是每个词只看得到附近几个，要看得更远，就得对结果再算一遍，一**层**一层叠上去。注意力一步就到任何一个词，又能并行。RNN 两样都做不到，CNN 缺的是看得远。
 
 # %% [markdown] id="price" lang="en"
 # While a model reads or learns, all rows are computed at once; when it writes, it still goes word by word. The price: $n$ words make $n^2$ scores, so twice the words make four times as many (lesson 11). And a row of $X$ does not say where its word stands; that needs something more (lesson 08).

@@ -233,10 +233,10 @@ live(glued, gluings=(0, 6, 1))
 #
 # Why not compute with ids? Then *cat* would be nearly the same as 7,514, which is *way*. An id is a name, like the number on a player's shirt.
 
-# %% [markdown] id="table" lang="zh" agreed="d3bfdb7c-289eaec6"
+# %% [markdown] id="table" lang="zh" agreed="d3bfdb7c-ced35d96"
 # ## 4 · 查表
 #
-# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，这行数就是它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来叫*嵌入表*：我们说的词典，就是这张表。真实的那张表里，0 号 `<s>` 放在每段文字的开头（BERT 里叫 `[CLS]`），3 号是 `<unk>`，“猫”是 35,076 号。
+# 分词器认识的所有词元，合起来叫[**词表**](glossary.ipynb)（vocabulary）。每个词元有一个编号（**id**），从 0 数起；还对应一行数，这行数就是它的**词向量**，也叫[**词嵌入**](glossary.ipynb)（embedding）。这些行合起来叫**嵌入表**：我们说的词典，就是这张表。真实的那张表里，0 号 `<s>` 放在每段文字的开头（BERT 里叫 `[CLS]`），3 号是 `<unk>`，“猫”是 35,076 号。
 #
 # 为什么不直接拿编号来算？那样一来，“猫”就和 35,075 号几乎一样了，而 35,075 号是“规范”。编号和球衣号码一样，只是名字。能拿来算的，是那一行数。
 
@@ -277,10 +277,10 @@ embed = check.embed(my_embed)
 #
 # </details>
 
-# %% [markdown] id="shape-more" lang="zh" agreed="4d5216a5-8d73315d"
+# %% [markdown] id="shape-more" lang="zh" agreed="4d5216a5-330e0087"
 # <details><summary>别处的叫法，更长的行，还有方差为什么那样小</summary>
 #
-# 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的*维度*）。短一些的句子要补到一样长，这叫*填充*，第 06 课再讲。
+# 别处叫 `batch_size`（批量大小）、`seq_len`（序列长度）、`embed_size` 或 `hidden_size`（词向量的**维度**）。短一些的句子要补到一样长，这叫**填充**，第 06 课再讲。
 #
 # 更大的模型，行也更长：GPT-2 是 768 个数，Llama 3 8B 是 4,096 个；不过其余部分长得更快，Llama 3 8B 的这张表只占 7 %。
 #

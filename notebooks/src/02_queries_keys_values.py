@@ -49,10 +49,10 @@ machine("attention", steps=("Q", "K", "V"))
 # | [**key**](glossary.ipynb) | what it can be found as | $k = x\, W_K$ |
 # | [**value**](glossary.ipynb) | what it passes on | $v = x\, W_V$ |
 
-# %% [markdown] id="jobs" lang="zh" agreed="05bc06b9-711e4adc"
+# %% [markdown] id="jobs" lang="zh" agreed="05bc06b9-f88f4340"
 # ## 1 · 三个角色，三个矩阵
 #
-# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。要是就拿这一行去找，“苹果”和“吃”的点积是 0，和自己的是 2，看得最多的就是自己。换一组数，帮助也不大：长度相同的各行里，每一行都和自己的点积最大；要是哪一行特别长，方向相近的词就都去看它，它自己看得最多的还是自己。一行数说的是这个词*是*什么，没有说它在*找*什么。所以，每个角色各用一个[**投影矩阵**](glossary.ipynb)（projection matrix）去乘这一行 $x$，矩阵由所有的词共用：
+# 在“吃 苹果”里，“苹果”带来的一行是 (0, 1, 1, 0)：能吃，又是品牌；“吃”带来的是 (1, 0, 0, 0)：动作。要是就拿这一行去找，“苹果”和“吃”的点积是 0，和自己的是 2，看得最多的就是自己。换一组数，帮助也不大：长度相同的各行里，每一行都和自己的点积最大；要是哪一行特别长，方向相近的词就都去看它，它自己看得最多的还是自己。一行数说的是这个词**是**什么，没有说它在**找**什么。所以，每个角色各用一个[**投影矩阵**](glossary.ipynb)（projection matrix）去乘这一行 $x$，矩阵由所有的词共用：
 #
 # | 角色 | 说的是 | 怎样得到 |
 # |---|---|---|
@@ -67,8 +67,8 @@ heatmap(apple.W_Q, apple.feature_names, apple.column_names("W_Q"), kind="signed"
 # %% [markdown] id="read-w-q-said" lang="en"
 # The first row says: an *action* looks for an *edible* thing, and nothing else. The 2 says how strongly; we chose it. The last row makes a *device* look for an edible thing, too, for no better reason than that *phone* should see *apple*.
 
-# %% [markdown] id="read-w-q-said" lang="zh" agreed="4c356e70-dd30e940"
-# 这张表要一行一行地读。第一行说的是：凡是*动作*，都要找*吃的*，别的不找。2 是找的强度，由我们来定。最后一行让*数码*也去找吃的，没有道理可讲，只为让“手机”也看得到“苹果”。
+# %% [markdown] id="read-w-q-said" lang="zh" agreed="4c356e70-48f25522"
+# 这张表要一行一行地读。第一行说的是：凡是“动作”，都要找“吃的”，别的不找。2 是找的强度，由我们来定。最后一行让“数码”也去找吃的，没有道理可讲，只为让“手机”也看得到“苹果”。
 
 # %% id="query-question"
 ask("query_of_pear")
@@ -110,8 +110,8 @@ Explorer("apple", steps, edit=steps[:4], selected=("Q", 1, 0), controls=("senten
 # %% [markdown] id="real-pair" lang="en"
 # **Does a trained model do this?** There, training finds the matrices: their numbers are **parameters**. The first block of the model of lesson 12 has twelve *heads* side by side (lesson 07), each with its own $W_Q$ and $W_K$. We let 636 common words look at one another. For six of them the table lists the words whose keys get the highest scores: with head 2 and, as controls, with the plain rows and with a head drawn at random.
 
-# %% [markdown] id="real-pair" lang="zh" agreed="23c7094e-0dd18158"
-# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型，第一个块里并排放着 12 个*头*（第 07 课），每个头都有自己的 $W_Q$ 和 $W_K$。我们让 661 个常用词互相看，表里列出其中六个词，看它们的查询和哪些词的键分数最高。一列是第 2 个头；另外两列用来对照，一列直接用各行的点积，一列是随机抽到的另一个头。
+# %% [markdown] id="real-pair" lang="zh" agreed="23c7094e-925afe46"
+# **训练出来的矩阵也这样吗？** 真实的模型里，矩阵中的数要靠训练得到，是模型的**参数**。第 12 课的模型，第一个块里并排放着 12 个**头**（第 07 课），每个头都有自己的 $W_Q$ 和 $W_K$。我们让 661 个常用词互相看，表里列出其中六个词，看它们的查询和哪些词的键分数最高。一列是第 2 个头；另外两列用来对照，一列直接用各行的点积，一列是随机抽到的另一个头。
 
 # %% id="real-pair-table" tags=["of-its-language"]
 from attnlib.languages import language
@@ -120,8 +120,8 @@ table(**load_results("looks_for")[language()]["first_keys"])
 # %% [markdown] id="real-pair-said" lang="en"
 # The rows find words of the same kind: each of the 636 finds itself first. Head 2 finds what *goes with* a word: *eat → dinner*, *doctor → hospital*, and its *apple* is the brand. The line of *red* we cannot read.
 
-# %% [markdown] id="real-pair-said" lang="zh" agreed="c3feebfe-2c38bdba"
-# 直接用点积，找到的是相近的词，661 个词个个都先找到自己。第 2 个头找的是*有关*的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
+# %% [markdown] id="real-pair-said" lang="zh" agreed="c3feebfe-2d28d99f"
+# 直接用点积，找到的是相近的词，661 个词个个都先找到自己。第 2 个头找的是**有关**的词：“吃”找“早餐”，“医生”找“医院”，“苹果”在它这里是个品牌。“红”那一行，我们看不懂。
 
 # %% [markdown] id="real-alike" lang="en"
 # How alike are a word and the first five that it finds? We compare what the *whole* model makes of them, by the cosine. On average it is 0.40 if the rows choose, 0.15 if head 2 does, at most 0.04 for each of the other eleven, and 0.03 for words drawn at random. We can name one head of twelve; others may look for places, which single words do not show. And no head looks for actions: of 100 words that nouns find, at most 7 more are verbs than of 100 that other words find. Nothing asked these heads for partners, as we did in lesson 00.
@@ -170,8 +170,8 @@ project = check.project(my_project)
 # %% [markdown] id="torch" lang="en"
 # **In PyTorch** this step is a *linear layer*, `nn.Linear(d_in, d_out)`. Its matrix `weight` is the transpose of ours; the layer computes $x\, \text{weight}^\top + b$. `X @ layer.weight` raises an error, unless the matrix is square: then nothing warns you. Many programs make $Q$, $K$ and $V$ in one layer, `nn.Linear(d, 3 * d)`, and cut its output in three. The first three rows of $W_Q$ form a square: *action*, *edible*, *brand*. Here is the query of *pear*, right and wrong:
 
-# %% [markdown] id="torch" lang="zh" agreed="0e9b2a8b-50178daf"
-# **在 PyTorch 里**，这一步叫*线性层*，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight`，一般会报错；偏偏方阵不报错，只是数全错了。许多程序用一层 `nn.Linear(d, 3 * d)` 同时算出 $Q$、$K$、$V$，再切成三份。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
+# %% [markdown] id="torch" lang="zh" agreed="0e9b2a8b-6bb48821"
+# **在 PyTorch 里**，这一步叫**线性层**，写作 `nn.Linear(d_in, d_out)`。它的矩阵 `weight` 是我们那个矩阵的转置，算的是 $x\, \text{weight}^\top + b$。写成 `X @ layer.weight`，一般会报错；偏偏方阵不报错，只是数全错了。许多程序用一层 `nn.Linear(d, 3 * d)` 同时算出 $Q$、$K$、$V$，再切成三份。$W_Q$ 的前三行（动作、能吃、品牌）正好是方阵。“梨”的查询，先用层来算，再用错误的写法算：
 
 # %% id="torch-silent" tags=["torch"]
 from torch import nn, tensor
@@ -274,8 +274,8 @@ ask("shared_repair", then=heatmap(shared.trace().weights, shared.tokens, shared.
 #
 # </details>
 
-# %% [markdown] id="why-verdict" lang="zh" agreed="0f5bbec3-8653981a"
-# 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看*哪里*，$W_V$ 和第 05 课的 $W_O$ 管的是从那里拿到*什么*。
+# %% [markdown] id="why-verdict" lang="zh" agreed="0f5bbec3-6150877c"
+# 有三个矩阵，三个向量才能各改各的。$W_Q W_K^\top$ 管的是看**哪里**，$W_V$ 和第 05 课的 $W_O$ 管的是从那里拿到**什么**。
 #
 # 真实的模型离得开三个矩阵吗？[Reformer](https://arxiv.org/abs/2001.04451) 让查询和键共用一个，论文说效果没有变差；[有人重做](https://wandb.ai/fastai_community/reformer-fastai/reports/Experiments-Shared-Query-Key-Attention--Vmlldzo0MzI1MTc)，没能得到同样的结论。[Kayyam 等人](https://arxiv.org/abs/2606.04032)训练了 3 亿和 12 亿参数的语言模型：键和值共用一个，困惑度（衡量误差）只差 3.1 %，写文章时要存的数却少了一半。查询和键共用，效果更差，只在小的那个模型上试过。
 #

@@ -40,10 +40,10 @@ machine("attention", steps=("scores", "scaled"))
 #
 # Training moves a query a little at a time. So we add 0.1 to each of its numbers, a step of a tenth of its length. Two rows of the first sentence, before and after:
 
-# %% [markdown] id="riddle" lang="zh" agreed="a7682c99-9fe5f909"
+# %% [markdown] id="riddle" lang="zh" agreed="a7682c99-3a18e414"
 # ## 1 · 一个谜：不是冻住，就是乱跳
 #
-# 随机抽出 40 句话的查询和键，每句八个词。每个查询、每个键各有 512 个数，有正有负，大小一般在 1 左右。先看*不*除的分数。
+# 随机抽出 40 句话的查询和键，每句八个词。每个查询、每个键各有 512 个数，有正有负，大小一般在 1 左右。先看**不**除的分数。
 #
 # 训练时，查询是一点一点地变的。我们也让它变一点，给每个查询的每个数都加上 0.1，这一步的长度是查询的十分之一左右。下面是第一句里的两行权重，各画变之前和变之后：
 
@@ -80,8 +80,8 @@ heatmap(rows, ["q₁", "q₁ + 0.1", "q₂", "q₂ + 0.1"], range(1, 9))
 # %% [markdown] id="lab-method" lang="en"
 # We draw 10,000 pairs of a query and a key. Each number comes from a [**normal distribution**](glossary.ipynb) (a bell curve) with mean 0 and variance 1, as in the riddle, and *independently*: one number tells us nothing about the others.
 
-# %% [markdown] id="lab-method" lang="zh" agreed="6a051093-089c93cb"
-# 抽 10,000 对查询和键。和第 1 节一样，每个数都取自均值 0、方差 1 的[**正态分布**](glossary.ipynb)（钟形曲线），而且*相互独立*，知道其中一个，对猜别的没有帮助。
+# %% [markdown] id="lab-method" lang="zh" agreed="6a051093-67ed28a6"
+# 抽 10,000 对查询和键。和第 1 节一样，每个数都取自均值 0、方差 1 的[**正态分布**](glossary.ipynb)（钟形曲线），而且**相互独立**，知道其中一个，对猜别的没有帮助。
 
 # %% id="lab-question"
 def random_scores(d_k, variance=1):
@@ -97,11 +97,11 @@ ask("spread_of_scores", then=violins({f"d_k = {d_k}": random_scores(d_k) for d_k
 #
 # What if the numbers are larger? Work it out:
 
-# %% [markdown] id="lab-rule" lang="zh" agreed="72f35ae3-dab9f91f"
+# %% [markdown] id="lab-rule" lang="zh" agreed="72f35ae3-8fe54086"
 # 这个数可以推出来。对相互独立的数，有两条法则：
 #
 # * 和的方差，等于方差的和。
-# * 乘积的方差，在*两个均值都是 0* 时，等于方差的乘积。因为这时方差就是平方的均值，而 $q^2 k^2$ 的均值等于 $q^2$ 的均值乘 $k^2$ 的均值。
+# * 乘积的方差，在**两个均值都是 0** 时，等于方差的乘积。因为这时方差就是平方的均值，而 $q^2 k^2$ 的均值等于 $q^2$ 的均值乘 $k^2$ 的均值。
 #
 # 数要是大一些呢？推推看：
 
@@ -222,8 +222,8 @@ curves(d_ks, lines, xlabel="d_k", ylabel="largest_weight", log="x")
 #
 # </details>
 
-# %% [markdown] id="lab-weights-said" lang="zh" agreed="059874b9-5f2649be"
-# 只有除以平方根，线才大致是平的。不除，或者除以立方根，一个词越占越多；除以 $d_k$，各个词又差不多一样多。这是对*随机*的查询和键说的。训练会让查询和键对齐，乘积的正负号大多相同，分数就和 $d_k$ 一样增长；所以按 μP 设计的模型正是除以 $d_k$（[Yang 等，2022](https://arxiv.org/abs/2203.03466)）。
+# %% [markdown] id="lab-weights-said" lang="zh" agreed="059874b9-22c37360"
+# 只有除以平方根，线才大致是平的。不除，或者除以立方根，一个词越占越多；除以 $d_k$，各个词又差不多一样多。这是对**随机**的查询和键说的。训练会让查询和键对齐，乘积的正负号大多相同，分数就和 $d_k$ 一样增长；所以按 μP 设计的模型正是除以 $d_k$（[Yang 等，2022](https://arxiv.org/abs/2203.03466)）。
 #
 # 也可以不除，把 $W_Q$、$W_K$ 的初值取小一些，开始时的分数一模一样。区别在训练的时候：矩阵同样改动一点，没有除过的分数变得更多。
 #
@@ -301,8 +301,8 @@ for length in 0.8, 1.0, 1.2:
 # %% [markdown] id="additive" lang="en"
 # **Additive scores.** Before the Transformer, a small network compared query and key: $v^\top \tanh(W_q\, q + W_k\, k)$, with learned $v$, $W_q$ and $W_k$ ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473)). The cost is of the same order, but the network needs a table of $n \times n \times d$ numbers, while dot products are one matrix product, much faster in practice. For large $d_k$ additive scores did better than *undivided* dot products; so the paper divides (Vaswani et al., section 3.2.1).
 
-# %% [markdown] id="additive" lang="zh" agreed="84896a47-f062bb0d"
-# **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，*不除*的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，3.2.1 节）。
+# %% [markdown] id="additive" lang="zh" agreed="84896a47-7cc4317a"
+# **加性分数。** Transformer 之前，是用一个小网络来比较查询和键：$v^\top \tanh(W_q\, q + W_k\, k)$，其中 $v$、$W_q$、$W_k$ 都是学出来的（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)）。两种做法的运算量是同一个量级。但加性分数要先填满一张 $n \times n \times d$ 的表；点积只是一次矩阵乘法，实际快得多。$d_k$ 大的时候，**不除**的点积不如加性分数，所以作者们才加上了除法（Vaswani 等，3.2.1 节）。
 
 # %% [markdown] id="mutual-why" lang="en"
 # **In one line.** The scores of a sentence are $Q K^\top$. The first program computes $K Q^\top$: its row *chases* says how much the others look for *chases*. With unequal numbers of queries and keys, the shape would give it away. With the division:
@@ -311,12 +311,12 @@ for length in 0.8, 1.0, 1.2:
 #
 # Scores need only the product $W_Q W_K^\top$: it decides *where* a word looks, $W_V$ *what* it gets. The rank of the product is at most $d_k$.
 
-# %% [markdown] id="mutual-why" lang="zh" agreed="c33a9fa2-6f97eb73"
+# %% [markdown] id="mutual-why" lang="zh" agreed="c33a9fa2-103f7eb9"
 # **合成一个式子。** 一句话的全部分数就是 $Q K^\top$。第一个程序算的却是 $K Q^\top$，“追”那一行记录的就不是它想找谁，而是别的词有多想找它；查询和键个数不同时，看形状就能发现。再加上除法：
 #
 # $$\text{scaled} = \frac{Q K^\top}{\sqrt{d_k}}, \qquad Q K^\top = X \, (W_Q W_K^\top) \, X^\top$$
 #
-# 由右边的式子看，分数只取决于乘积 $W_Q W_K^\top$：*往哪里看*由它决定，*取来什么*由 $W_V$ 决定。这个乘积的秩不超过 $d_k$。
+# 由右边的式子看，分数只取决于乘积 $W_Q W_K^\top$：**往哪里看**由它决定，**取来什么**由 $W_V$ 决定。这个乘积的秩不超过 $d_k$。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap

@@ -112,12 +112,12 @@ live(weights_at, temperature=(0.25, 8.0, 0.25))
 #
 # Only *differences* between scores count, and $T$ divides them all. *fish* is 1.732 ahead of *small*, so it gets $e^{1.732} \approx 5.65$ times the weight. A number added to the whole row changes no difference. Among positive increasing functions only exponentials, $c \cdot a^s$, have this property. So we take $e^s$; another base is another temperature.
 
-# %% [markdown] id="dial-why" lang="zh" agreed="ce2b388b-958bde9d"
+# %% [markdown] id="dial-why" lang="zh" agreed="ce2b388b-53277197"
 # 让两个权重相除，分母就约掉了：
 #
 # $$\frac{w_j}{w_k} = e^{s_j - s_k}$$
 #
-# 起作用的只是分数之*差*，温度让所有的差都除以 $T$。“鱼”比“小”高 1.732 分，权重就是“小”的 $e^{1.732} \approx 5.65$ 倍。整行加上同一个数，差不变，权重也就不变。这就是取 $e^s$ 的道理。一个函数要处处为正、越来越大，又要让比值只看差，就只能是指数函数 $c \cdot a^s$；底数取几都行，换底数不过是换温度。
+# 起作用的只是分数之**差**，温度让所有的差都除以 $T$。“鱼”比“小”高 1.732 分，权重就是“小”的 $e^{1.732} \approx 5.65$ 倍。整行加上同一个数，差不变，权重也就不变。这就是取 $e^s$ 的道理。一个函数要处处为正、越来越大，又要让比值只看差，就只能是指数函数 $c \cdot a^s$；底数取几都行，换底数不过是换温度。
 
 # %% [markdown] id="dial-ends" lang="en"
 # `argmax` says where the largest score is. If that word took everything, attention would be an ordinary look-up. Softmax is the *soft* version: cold, it is like argmax (if a single word leads); hot, it is flat. The order never changes. A query of zeros scores 0 with every key, so its weights are equal at any temperature.
@@ -148,8 +148,8 @@ live(next_word, temperature=(0.25, 2.0, 0.25))
 # %% [markdown] id="next-said" lang="en"
 # A chat program often *draws* the next token with these probabilities. At $T = 1$ *Paris* has 0.77, at 0.5 nearly everything. At 2 it leads with only 0.05, and nine tenths go to the *others*. Each of these gets little, but there are tens of thousands, and most draws land on one: a model set too hot writes nonsense. Inside the model, attention usually keeps $T$ at 1, besides the $\sqrt{d_k}$ that is already divided out.
 
-# %% [markdown] id="next-said" lang="zh" agreed="e0aa43ad-45a05772"
-# 聊天软件常常按这些概率*抽签*，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，已经除过 $\sqrt{d_k}$，$T$ 通常一直是 1。
+# %% [markdown] id="next-said" lang="zh" agreed="e0aa43ad-5d409dcd"
+# 聊天软件常常按这些概率**抽签**，决定下一个词元。$T = 1$ 时 *Paris* 有 0.77；0.5 时几乎独占。到了 2，*Paris* 虽然还领先，却只剩 0.05，九成的概率都归了“其他”：每个只分到一点点，可是有好几万个，一抽多半就抽中其中一个。温度调得太高，模型会胡言乱语，原因就在这里。至于模型内部的注意力，已经除过 $\sqrt{d_k}$，$T$ 通常一直是 1。
 
 # %% [markdown] id="axis" lang="en"
 # ## 3 · All rows, and along which axis
@@ -169,8 +169,8 @@ heatmap(e / e.sum(axis=0, keepdims=True), look.tokens, look.tokens, title="axis=
 # %% [markdown] id="axis-explain" lang="en"
 # Now *chases* hands out 1.68 and *fish* 0.60; that *cat* hands out 1.00 is chance. The columns sum to 1 instead. But a column shows how much attention a word *receives*, and some words receive more. `axis=-1` sums within each row, and `keepdims=True` keeps these sums as a column.
 
-# %% [markdown] id="axis-explain" lang="zh" agreed="fedb4205-76b0e835"
-# 现在“追”一共分出 1.68，“鱼”只分出 0.60；“猫”分出 1.00，只是碰巧。等于 1 的成了各列的和。可是一列加起来，是一个词一共*得到*的关注，有的词得到的就是多些。`axis=-1` 才是在每一行之内求和，`keepdims=True` 让这些和保持成一列。
+# %% [markdown] id="axis-explain" lang="zh" agreed="fedb4205-3bb77bdf"
+# 现在“追”一共分出 1.68，“鱼”只分出 0.60；“猫”分出 1.00，只是碰巧。等于 1 的成了各列的和。可是一列加起来，是一个词一共**得到**的关注，有的词得到的就是多些。`axis=-1` 才是在每一行之内求和，`keepdims=True` 让这些和保持成一列。
 
 # %% [markdown] id="overflow" lang="en"
 # ## 4 · Make it safe
@@ -276,10 +276,10 @@ ask("learns_when_sure", then=curves(np.arange(240), courses, xlabel="steps", yla
 #
 # Nobody tells a row its right word, and no score moves by itself. Training changes $W_Q$ and $W_K$ to reduce an error at the end, the *loss* (lesson 10). They influence it only through the attention weights. So $w\,(1 - w)$, or the product of two weights, stands in the *gradient* (all derivatives together) that reaches them. In a saturated row both are near 0, and $W_Q$ and $W_K$ hardly learn from it. This is one kind of *vanishing gradient*; many layers can make another. $W_V$ does learn: a value with a weight near 1 gets nearly its full gradient.
 
-# %% [markdown] id="model-gradient" lang="zh" agreed="df710dd4-b59c144b"
+# %% [markdown] id="model-gradient" lang="zh" agreed="df710dd4-d54274c6"
 # ## 6 · 真实的模型里呢？
 #
-# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁能单独拨动某一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫*损失*（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的*梯度*（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是*梯度消失*的一种，层数很多时还会出现另一种。$W_V$ 照样能学：权重接近 1 的那个词，它的值得到几乎全部的梯度。
+# 真实的模型里，没有谁告诉一行该看哪个词，也没有谁能单独拨动某一个分数。训练是把 $W_Q$、$W_K$ 各改一点点，好让最后的误差变小，这个误差叫**损失**（第 10 课）。改动只能通过权重影响损失，所以传到 $W_Q$、$W_K$ 的**梯度**（所有的导数合起来）里，总带着 $w\,(1 - w)$，或者同一行两个权重之积。一行饱和了，这些因子都接近 0：哪怕它错得离谱，这两个矩阵也几乎学不到什么。这是**梯度消失**的一种，层数很多时还会出现另一种。$W_V$ 照样能学：权重接近 1 的那个词，它的值得到几乎全部的梯度。
 
 # %% [markdown] id="trained" lang="en"
 # **Is a sharp row a fault?** No. The model of lesson 12 reads its eight plain sentences. With $W_Q$ and $W_K$ as PyTorch starts them, no row gives more than 0.9 to one token. After training 9 % do (in Chinese 10 %), mostly to the token that marks the beginning. Sharp rows are normal then; saturation harms where something is still to be learned.

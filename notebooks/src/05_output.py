@@ -7,12 +7,12 @@
 #
 # About 40 minutes, and 15 for the exercises. You need lesson 04.
 
-# %% [markdown] id="title" lang="zh" agreed="ebb77a84-18718c9c"
+# %% [markdown] id="title" lang="zh" agreed="ebb77a84-91e32903"
 # # 05 · 输出：三个程序，一道考题
 #
 # 有三个算注意力的程序，其中两个是错的：一个混合错了东西，一个把查询和键弄反了。我们用同一道题来考它们，那是一个手算的例子，每一步都算到八位小数。两个错的程序，考得出来吗？
 #
-# 那个对的程序由你来写，现在还差最后一步：有了权重，一个词究竟从别的词那里*取来*了什么？
+# 那个对的程序由你来写，现在还差最后一步：有了权重，一个词究竟从别的词那里**取来**了什么？
 #
 # 约 40 分钟，练习另需 15 分钟。需要先学第 04 课。
 
@@ -233,10 +233,10 @@ table(program=names, output_of_apple=apples, shape=[shape(program) for program i
 #
 # The shapes also say who gets an output: whoever asks. In translation, if the queries came from the original and the keys and values from what is being written, only the words of the original would get an output (lesson 06).
 
-# %% [markdown] id="passed" lang="zh" agreed="5fcdcc46-5ceb5e26"
+# %% [markdown] id="passed" lang="zh" agreed="5fcdcc46-117a4813"
 # 两道题都查出了两种错误。手算的例子却让三个程序全都通过：那里 $Q = K = V$，弄混了也什么都不变，就是算到一百位小数也没有用。出考题要记住：凡是程序可能弄混的东西，都让它们互不相同，查询、键、值如此，各个维度也如此。
 #
-# 形状还告诉我们谁会得到一行输出：*发问*的一方。翻译的时候，要是弄反了，让原文去问译文，得到输出的就是原文的词，译文一行也没有（第 06 课第 9 节）。
+# 形状还告诉我们谁会得到一行输出：**发问**的一方。翻译的时候，要是弄反了，让原文去问译文，得到输出的就是原文的词，译文一行也没有（第 06 课第 9 节）。
 
 # %% [markdown] id="case" lang="en"
 # **A table of weights** can be tested, too. The worked example comes with a picture of its weights, perhaps never meant to be exact. Here are its numbers, their sums, and the weights by your functions:
@@ -302,8 +302,8 @@ shares({"weight": weights, "share_of_lengths": lengths / lengths.sum()}, found["
 # %% [markdown] id="layer-added" lang="en"
 # Nor is the addition a mixture of words. We looked at 126 words. The token nearest to the addition was never one of the sentence; the token nearest to a mixture of the rows always was, though it may be the mark at the beginning. The addition is no nearer to any token than a random direction, and a fifth as long as the row. Yet in *I bought an apple phone.* the same row of *apple* goes in, and another comes out. $W_Q$ and $W_K$ decide *where* a word looks, $W_V$ and $W_O$ *what* it gets.
 
-# %% [markdown] id="layer-added" lang="zh" agreed="5e917bd1-416bfd1e"
-# 加上去的向量，也不是几个词的混合。106 个词，每个都收到一个向量。离这个向量最近的词元，没有一次在同一句话里，余弦也不比随便一个方向高。要是不混合值，而用同样的权重混合各行，106 次里就有 102 次落在句中的词元上。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看*哪里*，由 $W_Q$ 和 $W_K$ 决定；取来*什么*，由 $W_V$ 和 $W_O$ 决定。
+# %% [markdown] id="layer-added" lang="zh" agreed="5e917bd1-103bd2bb"
+# 加上去的向量，也不是几个词的混合。106 个词，每个都收到一个向量。离这个向量最近的词元，没有一次在同一句话里，余弦也不比随便一个方向高。要是不混合值，而用同样的权重混合各行，106 次里就有 102 次落在句中的词元上。它的长度只有那一行的五分之一左右。尽管如此，换成“新的苹果电脑很快”这一句，进去的“苹果”一模一样，出来的就不同了。看**哪里**，由 $W_Q$ 和 $W_K$ 决定；取来**什么**，由 $W_V$ 和 $W_O$ 决定。
 
 # %% [markdown] id="recap" lang="en"
 # ## 5 · Recap
@@ -330,14 +330,14 @@ ask("output_shape")
 #
 # Next: some words must *not* be looked at, and one row of weights will sum to 0. [Lesson 06, masks →](06_masks.ipynb)
 
-# %% [markdown] id="recap-list" lang="zh" agreed="781103c4-d92ef6c6"
+# %% [markdown] id="recap-list" lang="zh" agreed="781103c4-1f1a32fb"
 # 这一课要记住的：
 #
 # * 一个词的输出，是各个值的加权和 $o_i = \sum_j w_{ij} \, v_j$，总在这些值之间，不会跑到外面。在模型里，它还要经过 $W_O$，再加到这个词的那一行上。
 # * 考一个程序，凡是它可能弄混的，都要互不相同。
 # * 值太短，权重再大也拉不动多少，所以光看权重不算解释。
 #
-# 下一课：有些词是*不许*看的，比如还没写出来的词。还会有一行权重，加起来是 0。[第 06 课，掩码 →](06_masks.ipynb)
+# 下一课：有些词是**不许**看的，比如还没写出来的词。还会有一行权重，加起来是 0。[第 06 课，掩码 →](06_masks.ipynb)
 
 # %% id="progress" tags=["notebook"]
 check.progress()

@@ -70,10 +70,10 @@ live(fish, pads=(0, 24, 1))
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{if } \text{keep}_{ij} \\ -\infty & \text{otherwise} \end{cases}$$
 
-# %% [markdown] id="hand-hide" lang="zh" agreed="7fadb2a6-7f1d3530"
+# %% [markdown] id="hand-hide" lang="zh" agreed="7fadb2a6-124a3e2d"
 # ## 2 · 怎样遮住一个词
 #
-# [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示*可以看*。写着 False 的地方，权重要正好是 0，而 $e^{-\infty} = 0$。所以在 softmax *之前*，把那里缩放后的分数都换成 −∞（NumPy 里写 `-np.inf`）：
+# [**掩码**](glossary.ipynb)（mask）就是一张表，写明谁可以看谁。我们的叫 `keep`，True 表示**可以看**。写着 False 的地方，权重要正好是 0，而 $e^{-\infty} = 0$。所以在 softmax **之前**，把那里缩放后的分数都换成 −∞（NumPy 里写 `-np.inf`）：
 #
 # $$\text{masked}_{ij} = \begin{cases} \text{scaled}_{ij} & \text{当 } \text{keep}_{ij} \\ -\infty & \text{否则} \end{cases}$$
 
@@ -152,10 +152,10 @@ print(weights.round(2))
 #
 # But models stack attentions in *layers* (lesson 09): the next one works on what this one gives out. In our second layer, the values are the outputs of the first, and the weights are the same: the column of `[PAD]` is hidden.
 
-# %% [markdown] id="leak" lang="zh" agreed="4ed9e946-11455966"
+# %% [markdown] id="leak" lang="zh" agreed="4ed9e946-d90211fe"
 # softmax 先减去一行里最大的分数，而 −∞ − (−∞) 得 NaN（不是数）。只有 `[PAD]` 那一行是 NaN。
 #
-# 可是模型会把注意力一层一层叠起来，后一*层*接着算前一层的输出（第 09 课）。我们再加一层，值就用第一层的输出，权重仍用这一张，`[PAD]` 那一列照样遮住。
+# 可是模型会把注意力一层一层叠起来，后一**层**接着算前一层的输出（第 09 课）。我们再加一层，值就用第一层的输出，权重仍用这一张，`[PAD]` 那一列照样遮住。
 
 # %% id="leak-question"
 first_layer = weights @ V
@@ -194,8 +194,8 @@ heatmap(weights, names, names, title="weights")
 # %% [markdown] id="torch-said" lang="en"
 # No error, and all the attention goes to `[PAD]`: here True means *hidden*. We should have passed `~is_token`, which swaps True and False.
 
-# %% [markdown] id="torch-said" lang="zh" agreed="2b387718-c7b82a9e"
-# 没有报错，可是注意力全给了 `[PAD]`：在这里，True 表示*遮住*。应该交给它 `~is_token`，True 和 False 正好互换。
+# %% [markdown] id="torch-said" lang="zh" agreed="2b387718-f162d776"
+# 没有报错，可是注意力全给了 `[PAD]`：在这里，True 表示**遮住**。应该交给它 `~is_token`，True 和 False 正好互换。
 
 # %% [markdown] id="conventions" lang="en"
 # Libraries disagree:
@@ -209,7 +209,7 @@ heatmap(weights, names, names, title="weights")
 #
 # With several heads, a mask has an axis of length 1 for them: $(\text{batch}, 1, n, m)$. The class below is like those in tutorials; many add *dropout*, which sets some weights to 0 at random in training. We give this class, and PyTorch's own functions, rows that may look nowhere:
 
-# %% [markdown] id="conventions" lang="zh" agreed="071b343f-162a9178"
+# %% [markdown] id="conventions" lang="zh" agreed="071b343f-dae500d9"
 # 同一件事，不同的库写法不同：
 #
 # | 在哪里 | 可以看 | 遮住 |
@@ -219,7 +219,7 @@ heatmap(weights, names, names, title="weights")
 # | Hugging Face 的 [`attention_mask`](https://huggingface.co/docs/transformers/glossary)，许多教程里的 `mask` | 1 | 0 |
 # | 浮点数的掩码，直接加到分数上 | 0 | −∞ |
 #
-# 有几个头时，掩码要给“头”留一个轴，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步*随机失活*（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
+# 有几个头时，掩码要给“头”留一个轴，形状是 $(\text{batch}, 1, n, m)$。下面是教程里常见的类，许多还加一步**随机失活**（dropout），训练时随机把一些权重变成 0。让它和 PyTorch 都来算整行被遮住的情形：
 
 # %% id="tutorials-class" tags=["torch", "long"]
 from torch.nn import functional as F
@@ -250,12 +250,12 @@ table(call=calls, largest_number=[output.max().item() for output in outputs])
 #
 # The true words go in, which is called *teacher forcing*; the targets are the same words, shifted by one place. All rows guess at once, *in parallel*: that makes training fast, and GPT learns like this. But *cat* could look at *chases* and copy it.
 
-# %% [markdown] id="causal" lang="zh" agreed="b417d027-61c4bd6a"
+# %% [markdown] id="causal" lang="zh" agreed="b417d027-5ce50d73"
 # ## 6 · 不许偷看
 #
-# 会写文章的模型，猜出下一个词，接上去，再往下猜，这叫*自回归*。它拿现成的句子来学，一个句子就是好几道题：看到“小”猜“猫”，看到“小 猫”猜“追”，这样一路猜下去。
+# 会写文章的模型，猜出下一个词，接上去，再往下猜，这叫**自回归**。它拿现成的句子来学，一个句子就是好几道题：看到“小”猜“猫”，看到“小 猫”猜“追”，这样一路猜下去。
 #
-# 交给模型的是原句里的词，不是它自己猜的，这叫*教师强制*；答案就是同一句话错开一个位置。各行各猜各的下一个词，一遍算完，这就是*并行*，训练因此很快，GPT 就是这样训练的。可是整个句子都摊开着，“猫”看一眼“追”，照抄就行了。
+# 交给模型的是原句里的词，不是它自己猜的，这叫**教师强制**；答案就是同一句话错开一个位置。各行各猜各的下一个词，一遍算完，这就是**并行**，训练因此很快，GPT 就是这样训练的。可是整个句子都摊开着，“猫”看一眼“追”，照抄就行了。
 
 # %% [markdown] id="causal-mask" lang="en"
 # So no word may look at a later one: in row $i$, the [**causal mask**](glossary.ipynb) is True up to column $i$.
@@ -286,8 +286,8 @@ heatmap(look.trace(keep).weights, look.tokens, look.tokens, title="weights", kee
 # %% [markdown] id="late" lang="en"
 # **A short cut.** We compute the weights as usual, and set hidden ones to 0 *afterwards*:
 
-# %% [markdown] id="late" lang="zh" agreed="d77bbf58-923709ef"
-# **能不能省事些？** 先照常算出权重，softmax *之后*再把该遮的改成 0：
+# %% [markdown] id="late" lang="zh" agreed="d77bbf58-e179ca59"
+# **能不能省事些？** 先照常算出权重，softmax **之后**再把该遮的改成 0：
 
 # %% id="late-code"
 late = np.where(keep, look.trace().weights, 0)
@@ -296,8 +296,8 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 # %% [markdown] id="late-explain" lang="en"
 # The row of *cat* sums to 0.01, and still depends on *chases*, whose $e^s$ was in the sum. No error appears. So put the mask *before* softmax.
 
-# %% [markdown] id="late-explain" lang="zh" agreed="c1193eec-8f717b90"
-# “猫”那一行的和只剩 0.01，程序也不报错。而且它的权重还是受“追”的影响，因为分母里含有“追”的 $e^s$。所以掩码要加在 softmax *之前*。
+# %% [markdown] id="late-explain" lang="zh" agreed="c1193eec-966c945d"
+# “猫”那一行的和只剩 0.01，程序也不报错。而且它的权重还是受“追”的影响，因为分母里含有“追”的 $e^s$。所以掩码要加在 softmax **之前**。
 
 # %% [markdown] id="causal-both" lang="en"
 # **Both masks at once.** `&` lets a word look where both are True. Padding on the right is hidden from the words by the causal mask alone. On the left, usual when several texts are continued, a `[PAD]` could see only others like it: its row has nowhere to look.
@@ -316,12 +316,12 @@ heatmap(late, look.tokens, look.tokens, title="weights", keep=keep)
 #
 # On new sentences we test them *as in training*, with the whole sentence, and *as in writing*, with the words so far. We count places 1 to 11, which have a digit on their right.
 
-# %% [markdown] id="cheat" lang="zh" agreed="09474cf2-c1df9b96"
+# %% [markdown] id="cheat" lang="zh" agreed="09474cf2-3062d6bb"
 # ## 7 · 不加掩码，会怎样？
 #
 # 训练两个小模型，一个带因果掩码，另一个什么都看得到。每句有十二个数字，十次里有六次照规则接，$w$ 后面是 $3w + 1$ 的个位，比如 4 后面是 3；另外四次随便抽一个。知道这条规则的，平均 100 次猜中 64 次。
 #
-# 训练完以后换新的句子，测两遍。*照训练时*，整句摆在面前，每个位置猜右边那个数字。*照生成时*，只给前面几个数字，右边是空的。两遍都只算第 1～11 个位置，因为最后一个的右边本来就没有数字。
+# 训练完以后换新的句子，测两遍。**照训练时**，整句摆在面前，每个位置猜右边那个数字。**照生成时**，只给前面几个数字，右边是空的。两遍都只算第 1～11 个位置，因为最后一个的右边本来就没有数字。
 
 # %% id="cheat-table"
 found = load_results("cheat")
@@ -363,8 +363,8 @@ shares(load_results("causal_rows")["rows"][language()], ["before_it", "itself", 
 # %% [markdown] id="rows-said" lang="en"
 # e5 sees what comes next: 0.06 for *tree*, 0.36 for *phone*. SmolLM2 gives it exactly 0: at *apple*, it cannot know which apple is meant. The mask does this: take it off SmolLM2, and one of its weights changes by 0.95. Models that see both sides, such as e5 and BERT, are called *encoders*; those that see only what came before, such as GPT, *decoders*.
 
-# %% [markdown] id="rows-said" lang="zh" agreed="4feb3335-e6bdfa8f"
-# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码：把 SmolLM2 的掩码拿掉，有的权重一变就是 0.95。像 e5 和 BERT 这样前后都看得到的，叫*编码器*；像 GPT 这样只看得到前面的，叫*解码器*。
+# %% [markdown] id="rows-said" lang="zh" agreed="4feb3335-ab4b544f"
+# e5 会看后面的词，给“树”0.01，给“手机”0.56。SmolLM2 给后面的正好全是 0，读到 *apple* 时，它还不可能知道是哪一种苹果。起作用的正是掩码：把 SmolLM2 的掩码拿掉，有的权重一变就是 0.95。像 e5 和 BERT 这样前后都看得到的，叫**编码器**；像 GPT 这样只看得到前面的，叫**解码器**。
 
 # %% [markdown] id="cross" lang="en"
 # ## 9 · Two texts: cross-attention
@@ -389,10 +389,10 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 #
 # The padding mask comes from the side of the keys. The causal mask stays where the translation looks at itself, since the original is known. Our matrices let *cat* look for an action; a translation model learns where to look.
 
-# %% [markdown] id="cross-explain" lang="zh" agreed="69f3b8d7-b15d203b"
+# %% [markdown] id="cross-explain" lang="zh" agreed="69f3b8d7-4619e0f0"
 # 一个查询一行，一个键一列：$(n, m)$。对调以后，得到输出的是原文的四个词，*small* 和 *cat* 什么也没有。
 #
-# 填充掩码由*键*所在的那段文本决定。因果掩码留给译文看自己的那一步，原文早已全部给出，用不着。*cat* 看“追”，是因为我们手写的矩阵让它去找动作；真的翻译模型，该看原文的哪里，是训练时学会的。
+# 填充掩码由**键**所在的那段文本决定。因果掩码留给译文看自己的那一步，原文早已全部给出，用不着。*cat* 看“追”，是因为我们手写的矩阵让它去找动作；真的翻译模型，该看原文的哪里，是训练时学会的。
 
 # %% [markdown] id="recap-list" lang="en"
 # ## 10 · Recap
@@ -402,10 +402,10 @@ heatmap(right.weights, look.words["en"][:2], look.words["zh"], title="weights")
 # * NaN spreads through weights of 0, so a row with nowhere to look gets zeros.
 # * In our experiment, the model that saw the next word was right 16 times in 100 when it wrote. It knew the rule only at the last place, where it had never seen the answer.
 
-# %% [markdown] id="recap-list" lang="zh" agreed="cef4b3e9-fc3a4a27"
+# %% [markdown] id="recap-list" lang="zh" agreed="cef4b3e9-dbfc3a15"
 # ## 10 · 小结
 #
-# * 掩码在 softmax *之前*把分数换成 −∞，这样被遮的权重正好是 0。
+# * 掩码在 softmax **之前**把分数换成 −∞，这样被遮的权重正好是 0。
 # * 填充掩码遮的是键，形状 $(\text{batch}, 1, m)$；因果掩码遮的是后面的词，形状 $(n, n)$。
 # * 权重是 0 也挡不住 NaN，所以整行都被遮住时，约定权重是 0。
 # * 在我们的实验里，看得到下一个词的模型，到了自己写的时候，100 次只猜对 16 次。它只在最后一个位置学会了规则，因为只有在那里，它从来看不到答案。
@@ -491,14 +491,14 @@ shares(rows, look.tokens)
 # %% [markdown] id="causal-cache-said" lang="en"
 # With `is_causal`, *fish* sees the first word alone. A single query, the newest, needs no mask at all. A *sliding window* (lesson 11) hides what lies too far back as well.
 
-# %% [markdown] id="causal-cache-said" lang="zh" agreed="926c53a8-cc5fb71e"
-# 打开 `is_causal`，“鱼”就只看得到第一个词。只有一个查询，又是最新的词，不加掩码就对了。还有一种*滑动窗口*（第 11 课），连离得太远的前文也遮住。
+# %% [markdown] id="causal-cache-said" lang="zh" agreed="926c53a8-43fd6168"
+# 打开 `is_causal`，“鱼”就只看得到第一个词。只有一个查询，又是最新的词，不加掩码就对了。还有一种**滑动窗口**（第 11 课），连离得太远的前文也遮住。
 
 # %% [markdown] id="low-added" lang="en"
 # **Adding −1e9.** Some programs leave the scores and *add* −1,000,000,000 to those that should not count. We do this to all four scores of *small*, in single precision (`float32`) and in double (`float64`):
 
-# %% [markdown] id="low-added" lang="zh" agreed="9ee149fa-7e5a3544"
-# **加上 −1e9。** 有的程序不换掉分数，而是给该遮的分数*加*上 −1,000,000,000。我们给“小”的四个分数全加上，先用单精度（`float32`），再用双精度（`float64`）：
+# %% [markdown] id="low-added" lang="zh" agreed="9ee149fa-856eb99a"
+# **加上 −1e9。** 有的程序不换掉分数，而是给该遮的分数**加**上 −1,000,000,000。我们给“小”的四个分数全加上，先用单精度（`float32`），再用双精度（`float64`）：
 
 # %% id="low-added-code"
 look = load_example("first_look")

@@ -267,8 +267,8 @@ table(h=h, d_k=512 // h, rank_of_a_head=rank, **{name: (spread / x).round(2) for
 #
 # The quality falls a little: in [one comparison](https://arxiv.org/abs/2305.13245) from 47.2 (MHA) to 47.1 (GQA) and 46.6 (MQA), the mean of seven tests.
 
-# %% [markdown] id="shared" lang="zh" agreed="e3fb3a92-b27fa20c"
-# **共用键和值。** 模型往下写时，前面各词的键和值都存在*缓存*里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
+# %% [markdown] id="shared" lang="zh" agreed="e3fb3a92-a31f9bd3"
+# **共用键和值。** 模型往下写时，前面各词的键和值都存在**缓存**里（第 11 课）。几个头可以共用一份。假设查询有 8 个头：
 #
 # | | 各头的键和值 | 缓存 |
 # |---|---|---|

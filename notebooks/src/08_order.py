@@ -104,8 +104,8 @@ show({"largest_difference": difference, "< 1e-12": difference < 1e-12})
 #
 # </details>
 
-# %% [markdown] id="test-why" lang="zh" agreed="06cd5ba3-2871475b"
-# <span class="notebook">上一格里的顺序可以随便改。</span>输出是**对所有词求和**，每个值乘一个权重，而求和不在乎先后。权重也一样：分数只由查询和键决定，和词站在哪里无关；softmax 的分母也是对所有词求和。所以每个词的输出跟着词走，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。如果再把所有输出行取*平均*，结果就完全不变，这叫*不变性*。
+# %% [markdown] id="test-why" lang="zh" agreed="06cd5ba3-7a88a440"
+# <span class="notebook">上一格里的顺序可以随便改。</span>输出是**对所有词求和**，每个值乘一个权重，而求和不在乎先后。权重也一样：分数只由查询和键决定，和词站在哪里无关；softmax 的分母也是对所有词求和。所以每个词的输出跟着词走，这叫[**置换等变性**](glossary.ipynb)（permutation equivariance）。如果再把所有输出行取**平均**，结果就完全不变，这叫**不变性**。
 #
 # <details><summary>写对以后再看：一行公式</summary>
 #
@@ -129,8 +129,8 @@ moves(load_example("chase"), "chases")
 # %% [markdown] id="price-why" lang="en"
 # Both end at the same point. To attention without a mask the two sentences are the same **bag of words**, and nothing says who is chasing whom. A recurrent network reads word by word and gets the order for free. Attention sees all words at once and must be *told*.
 
-# %% [markdown] id="price-why" lang="zh" agreed="01009fd3-5d127355"
-# 两句话里，“追”落在同一点上。对没有掩码的注意力来说，两句话是同一个**词袋**（bag of words），看不出谁在追谁。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们*告诉*它。
+# %% [markdown] id="price-why" lang="zh" agreed="01009fd3-ad959010"
+# 两句话里，“追”落在同一点上。对没有掩码的注意力来说，两句话是同一个**词袋**（bag of words），看不出谁在追谁。循环神经网络一个词一个词地读，词序自然就有；注意力一眼看到所有的词，词序只能由我们**告诉**它。
 
 # %% [markdown] id="clock" lang="en"
 # ## 4 · A position for every word
@@ -368,12 +368,12 @@ ask("turned_by_half", then=shares(rotary["by_distance"], rotary["distances"].ast
 #
 # How far does a way carry? This is [**length extrapolation**](glossary.ipynb). We trained ten small models each with *sinusoidal*, *learned*, *ALiBi* and *RoPE*, and ten with *no positions*. All have two layers and a causal mask. In sentences of 16 random words, drawn from 8, they name the **previous word**.
 
-# %% [markdown] id="beyond" lang="zh" agreed="d9e38bd9-38ec701a"
+# %% [markdown] id="beyond" lang="zh" agreed="d9e38bd9-4e8aac64"
 # ## 7 · 句子比训练时更长
 #
 # 另外两种办法，改的是分数。[**线性偏置 ALiBi**](https://arxiv.org/abs/2108.12409) 从分数里减去“斜率 × 距离”，斜率每个头固定一个：½、¼……[T5](https://arxiv.org/abs/1910.10683) 的[**相对位置**](glossary.ipynb)，是给每一档距离学一个数，加在分数上，远的距离合用一档。
 #
-# 训练时句子短，用的时候句子长，还灵不灵？这叫[**长度外推**](glossary.ipynb)（length extrapolation）。正弦、可学习、ALiBi、RoPE，每种训练十个小模型，另有十个完全*不加位置*。都是两层，带因果掩码；句子有 16 个词，从 8 种里随机抽取，在每个位置要说出**前一个词**。
+# 训练时句子短，用的时候句子长，还灵不灵？这叫[**长度外推**](glossary.ipynb)（length extrapolation）。正弦、可学习、ALiBi、RoPE，每种训练十个小模型，另有十个完全**不加位置**。都是两层，带因果掩码；句子有 16 个词，从 8 种里随机抽取，在每个位置要说出**前一个词**。
 
 # %% [markdown] id="beyond-within" lang="en"
 # Within 16 words *ALiBi* reaches an accuracy of 0.99, and the other three 1.00. Even *no positions* reaches 0.97, because its mask gives the order away: without the mask it is 0.27. Now the sentences have 64 words.
@@ -479,8 +479,8 @@ show({name: mine.shuffle_test(f, X, [2, 0, 3, 1]) for name, f in tried.items()})
 # %% [markdown] id="encore" lang="en"
 # **Where am I?** Ten other models, with one layer and one head, learn to name *each word's own* position, 0 to 9. Position 0 always holds the same start word, which occurs nowhere else. Without positions and without a mask they recognise the start word, and on average guess one of the other nine right: 2 of 10.
 
-# %% [markdown] id="encore" lang="zh" agreed="4e323f7b-18c26392"
-# **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出*它自己*的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个。所以 10 个里一共对 2 个。
+# %% [markdown] id="encore" lang="zh" agreed="4e323f7b-4812fe15"
+# **我排第几？** 另外训练十个模型，都只有一层、一个头，要在每个词那里说出**它自己**的位置，从 0 到 9。位置 0 上总是同一个词，这个词不在别处出现。先不加位置编码，也不加掩码。开头的词认得出来，这个位置总能答对；其余九个位置只能瞎猜，平均碰对 1 个。所以 10 个里一共对 2 个。
 
 # %% id="encore-question"
 results = load_results("positions")

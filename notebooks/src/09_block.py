@@ -100,12 +100,12 @@ live(draw, layers=(0, 12, 3))
 #
 # We take 16 words of 64 numbers and ten *seeds* (random starts). A line is their mean, its band their range.
 
-# %% [markdown] id="collapse-share" lang="zh" agreed="a06e0a42-a913fbf3"
+# %% [markdown] id="collapse-share" lang="zh" agreed="a06e0a42-d492bf5b"
 # 各行到底有多像？各行的平均 $\bar x$ 是它们的**共同部分**，一行减去 $\bar x$ 是这个词**自己的部分**。把所有数平方、相加、再开方，得到矩阵的范数。自己的部分的范数除以原来的范数，就是“词与词的差别”，等于 0 时各行全都相等：
 #
 # $$\frac{\lVert x - \bar x \rVert}{\lVert x \rVert}$$
 #
-# 下面取 16 个词，每个词 64 个数，用十个随机*种子*，也就是十个不同的起点。线是十次的平均，色带是从最小到最大的范围。
+# 下面取 16 个词，每个词 64 个数，用十个随机**种子**，也就是十个不同的起点。线是十次的平均，色带是从最小到最大的范围。
 
 # %% id="collapse-bands"
 from classroom.lab.layer_stacks import LAYERS, common_and_own_norms, differences, through_layers
@@ -262,8 +262,8 @@ heads(maps, range(1, 17), ["with_residual", "with_layer_norm"], kind="tables")
 #
 # **Exercise 2** (★, 4 min). Write this as `my_feed_forward`.
 
-# %% [markdown] id="alone-why" lang="zh" agreed="79c27af8-347ebea8"
-# 有这一步的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）。它把一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数都变成 0，再投影回来。中间这一步叫 **ReLU**，是一种*激活函数*：
+# %% [markdown] id="alone-why" lang="zh" agreed="79c27af8-05acd0c7"
+# 有这一步的是[**前馈网络**](glossary.ipynb)（feed-forward network，FFN）。它把一行投影成更多的数（通常 $d_\text{ff} = 4\, d_\text{model}$），把负数都变成 0，再投影回来。中间这一步叫 **ReLU**，是一种**激活函数**：
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -288,10 +288,10 @@ feed_forward = check.feed_forward(my_feed_forward)
 #
 # **GELU** is a smooth ReLU. [**SwiGLU**](glossary.ipynb) has three matrices, so its $d_\text{ff}$ is often $\tfrac{8}{3} d$: again $8d^2$.
 
-# %% [markdown] id="alone-use" lang="zh" agreed="69ad149b-c87cc58a"
+# %% [markdown] id="alone-use" lang="zh" agreed="69ad149b-c46be9e9"
 # 中间有两个数，就够算异或了：一个是“能吃 + 品牌”；另一个是“能吃 + 品牌 − 1”，经过 ReLU，“苹果”是 1，别的词都是 0。第一个数减去第二个数的 2 倍，就是答案。
 #
-# 在大模型里，一个块有 $12d^2$ 个数，前馈网络占 $8d^2$，三分之二。每一行用的是同样两个矩阵，行与行互不相干，相当于*宽度为 1 的卷积*。[Geva 等，2021](https://arxiv.org/abs/2012.14913) 把它看成键值存储：$W_1$ 的每一列是一个键，文本里出现某种模式，它就有反应；$W_2$ 里对应的那一行是值，让某些词更可能成为下一个词。
+# 在大模型里，一个块有 $12d^2$ 个数，前馈网络占 $8d^2$，三分之二。每一行用的是同样两个矩阵，行与行互不相干，相当于**宽度为 1 的卷积**。[Geva 等，2021](https://arxiv.org/abs/2012.14913) 把它看成键值存储：$W_1$ 的每一列是一个键，文本里出现某种模式，它就有反应；$W_2$ 里对应的那一行是值，让某些词更可能成为下一个词。
 #
 # **GELU** 是圆滑的 ReLU。[**SwiGLU**](glossary.ipynb) 有三个矩阵，所以 $d_\text{ff}$ 常取 $\tfrac{8}{3} d$，总数仍是 $8d^2$。
 
@@ -409,10 +409,10 @@ diagram(post_norm_block)
 #
 # GPT is one stack with a causal mask, a [**decoder**](glossary.ipynb); BERT is one without it, an [**encoder**](glossary.ipynb). The first Transformer has both:
 
-# %% [markdown] id="whole" lang="zh" agreed="4784b49c-3e64db08"
+# %% [markdown] id="whole" lang="zh" agreed="4784b49c-5eb84a29"
 # ## 7 · 整个模型
 #
-# 词元变成一行数，加上位置，经过 $N$ 个块；前归一化的话，最后再归一化一次。然后每一行和词表里每个词元的向量相乘，得到分数，softmax 把分数变成概率。这里的词元向量，常常就是把嵌入表再用一次，叫*权重共享*（weight tying）。
+# 词元变成一行数，加上位置，经过 $N$ 个块；前归一化的话，最后再归一化一次。然后每一行和词表里每个词元的向量相乘，得到分数，softmax 把分数变成概率。这里的词元向量，常常就是把嵌入表再用一次，叫**权重共享**（weight tying）。
 #
 # GPT 是一叠带因果掩码的块，叫[**解码器**](glossary.ipynb)（decoder）；BERT 不带因果掩码，叫[**编码器**](glossary.ipynb)（encoder）。最初的 Transformer 两叠都有：
 
@@ -556,8 +556,8 @@ class Model(nn.Module):
 # %% [markdown] id="curious-train" lang="en"
 # `train` takes steps with Adam. `progress` shows how far it has come; `min(1, step / warm_up)` is the warm-up: it multiplies the *learning rate*, the size of a step:
 
-# %% [markdown] id="curious-train" lang="zh" agreed="1a86f730-5a82bd61"
-# `train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；*学习率*是一步迈多大，后面乘的那个 `min(1, step / warm_up)` 就是预热：
+# %% [markdown] id="curious-train" lang="zh" agreed="1a86f730-6dcf5cd1"
+# `train` 用 Adam 一步一步地走。`progress` 一边数步数，一边报进度；**学习率**是一步迈多大，后面乘的那个 `min(1, step / warm_up)` 就是预热：
 
 # %% id="order-train"
 def train(model, steps, warm_up=1):

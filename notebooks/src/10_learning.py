@@ -71,12 +71,12 @@ live(backwards, step=(0, 60, 1))
 #
 # **Exercise 1** (★, 4 min). `p` has one row of probabilities for each answer; `wanted` holds the number of the right column in each row. Return the mean loss.
 
-# %% [markdown] id="loss" lang="zh" agreed="9af8337a-7607a32e"
+# %% [markdown] id="loss" lang="zh" agreed="9af8337a-5712b473"
 # ## 2 · 错了多少？
 #
 # 到第 17 步，答案已经全对，这时正确的位置才得 0.35 左右：错的数字都不到这么多就行。
 #
-# **首先，要有一个数说明答得有多差**，这就是第 04、09 课见过的[**损失**](glossary.ipynb)。看*正确*的那个数字得到了多大概率 $p$，对 $-\ln p$ 求平均，也就是交叉熵。$p = 1$ 时是 0，0.5 时是 0.69，0.01 时是 4.61。
+# **首先，要有一个数说明答得有多差**，这就是第 04、09 课见过的[**损失**](glossary.ipynb)。看**正确**的那个数字得到了多大概率 $p$，对 $-\ln p$ 求平均，也就是交叉熵。$p = 1$ 时是 0，0.5 时是 0.69，0.01 时是 4.61。
 #
 # **练习 1**（★，4 分钟）。`p` 的每一行是一个答案的概率分布，`wanted` 是各行里正确的那一列的编号。返回平均损失。
 
@@ -143,8 +143,8 @@ def gradient(W_Q):
 #
 # **Exercise 2** (★, 4 min). Write the loop. `gradient` is a function of $W$; return $W$ after `steps` steps.
 
-# %% [markdown] id="descent" lang="zh" agreed="c6d72212-9c38eaef"
-# **最后，走一步，再来一遍。** 每一步朝梯度的反方向走，走多远由*学习率*（rate）来定：$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$。这叫[**梯度下降**](glossary.ipynb)（gradient descent）。
+# %% [markdown] id="descent" lang="zh" agreed="c6d72212-2442250a"
+# **最后，走一步，再来一遍。** 每一步朝梯度的反方向走，走多远由**学习率**（rate）来定：$W \leftarrow W - \text{rate} \cdot \text{gradient}(W)$。这叫[**梯度下降**](glossary.ipynb)（gradient descent）。
 #
 # **练习 2**（★，4 分钟）。把这个循环写出来。`gradient` 是 $W$ 的函数；走完 `steps` 步，返回 $W$。
 
@@ -183,14 +183,14 @@ heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 #
 # </details>
 
-# %% [markdown] id="run-seen" lang="zh" agreed="371221f4-4e4c2646"
-# 那么，这个矩阵是谁写的？没有人告诉过模型位置 0 该看位置 9；是正确答案通过你的循环写出来的，而且我们读得懂：*0 找 9，1 找 8……*。答案全对以后，损失还在下降，因为它还要看答得有多大把握。
+# %% [markdown] id="run-seen" lang="zh" agreed="371221f4-3a6f8987"
+# 那么，这个矩阵是谁写的？没有人告诉过模型位置 0 该看位置 9；是正确答案通过你的循环写出来的，而且我们读得懂：“0 找 9，1 找 8……”。答案全对以后，损失还在下降，因为它还要看答得有多大把握。
 #
 # **谜题。** 在写着 `train(…)` 的那一格里改 `rate`（学习率）和 `steps`（步数）：最少几步能到 1？
 #
 # <details><summary>一个解法</summary>
 #
-# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住。一步走多远，看的是学习率*乘*梯度。上面那次训练里，一步要平均 640 个答案，导数全都小于 0.02，所以学习率虽有 120，每个数每一步最多也只变 2.4。
+# 学习率取 1000，一步就够。这个任务里，头一个梯度的方向就是对的，步子再大也不要紧。这是特例：一般说来，梯度的方向只在一小步之内靠得住。一步走多远，看的是学习率**乘**梯度。上面那次训练里，一步要平均 640 个答案，导数全都小于 0.02，所以学习率虽有 120，每个数每一步最多也只变 2.4。
 #
 # </details>
 
@@ -201,12 +201,12 @@ heatmap(W_Q[-1][10:, 10:], range(10), range(10), kind="signed", title="W_Q")
 #
 # Now all matrices learn. PyTorch goes *back* from the loss through the computation: each operation multiplies the gradient that reaches it by its own derivative and passes it on (the chain rule). One way back gives all derivatives: [**backpropagation**](glossary.ipynb).
 
-# %% [markdown] id="induction" lang="zh" agreed="590a0e66-f0018257"
+# %% [markdown] id="induction" lang="zh" agreed="590a0e66-05d4117d"
 # ## 4 · 第二部：突变
 #
-# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；要模型说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一*层*，就是注意力加残差连接。
+# “……欧阳锋……欧阳”，下一个字是什么，你马上就知道。模型读十六个随机的词，最后一个在前面出现过；要模型说出，当时跟在后面的是哪个词。模型有因果掩码和可学习的位置；这里的一**层**，就是注意力加残差连接。
 #
-# 现在所有的矩阵都要学，再一个数一个数地试就太慢了。PyTorch 从损失出发，沿着计算的步骤*往回*走：每一步运算把传到它这里的梯度乘上自己的导数，再传给前一步，用的就是链式法则。走一趟，所有的导数就都有了，这叫[**反向传播**](glossary.ipynb)。
+# 现在所有的矩阵都要学，再一个数一个数地试就太慢了。PyTorch 从损失出发，沿着计算的步骤**往回**走：每一步运算把传到它这里的梯度乘上自己的导数，再传给前一步，用的就是链式法则。走一趟，所有的导数就都有了，这叫[**反向传播**](glossary.ipynb)。
 
 # %% id="induction-question"
 turn = load_results("learning")["induction"]
@@ -346,10 +346,10 @@ yours
 #
 # In the end it recites. The mean loss on the training set falls to 0.27; on the test set it is lowest after ten epochs, and then rises: [**overfitting**](glossary.ipynb). With ten times as many parameters as letters, a model can learn the text by heart. More text helps, and so does stopping in time, by a third part of the text, the *validation set*. [GPT-3](https://arxiv.org/abs/2005.14165), with 175 billion parameters, read 300 billion tokens, most of its texts less than once.
 
-# %% [markdown] id="writer-seen" lang="zh" agreed="78594151-7126aebe"
+# %% [markdown] id="writer-seen" lang="zh" agreed="78594151-2b771a8c"
 # 起先是一串不成话的字，后来有了词，只是颠三倒四，再后来有了句子。找一句课本上没有的。
 #
-# 最后那一次，它是在背课文。十个种子平均，训练集上的损失降到了 0.15；测试集上的损失在第 7 个轮次最低，后来一路回升。这叫[**过拟合**](glossary.ipynb)：参数是训练集字数的三十倍，不学规律，背下来就行。对策是多给文本，或者及早停下；何时停，要看另外留出的一份文本，叫*验证集*。[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元，而且大部分文本读了还不到一遍。
+# 最后那一次，它是在背课文。十个种子平均，训练集上的损失降到了 0.15；测试集上的损失在第 7 个轮次最低，后来一路回升。这叫[**过拟合**](glossary.ipynb)：参数是训练集字数的三十倍，不学规律，背下来就行。对策是多给文本，或者及早停下；何时停，要看另外留出的一份文本，叫**验证集**。[GPT-3](https://arxiv.org/abs/2005.14165) 有 1750 亿个参数，读了 3000 亿个词元，而且大部分文本读了还不到一遍。
 
 # %% [markdown] id="suspects" lang="en"
 # ## 6 · Seven suspects
@@ -362,16 +362,16 @@ yours
 #
 # Each is trained on the tasks of the first two films, *backwards* and *a b … a*. All its matrices learn.
 
-# %% [markdown] id="suspects" lang="zh" agreed="f0f48f85-bb857074"
+# %% [markdown] id="suspects" lang="zh" agreed="f0f48f85-e25c1263"
 # ## 6 · 七个可疑的程序
 #
 # 有七个程序自称是注意力，每个都有一处错：
 #
-# * *不缩放*：分数没有除；*÷ d_k*：除以 $d_k$，而不是 $\sqrt{d_k}$。
-# * *softmax 做在列上*：方向错了；*没有 softmax*：没有做。
-# * *值用了键*：该用值的地方用了键；*值用了查询*、*键用了查询*，依此类推。
+# * “不缩放”：分数没有除；*÷ d_k*：除以 $d_k$，而不是 $\sqrt{d_k}$。
+# * “softmax 做在列上”：方向错了；“没有 softmax”：没有做。
+# * “值用了键”：该用值的地方用了键；“值用了查询”、“键用了查询”，依此类推。
 #
-# 让它们各自去学前两部片子的任务：*倒着写*和*接着写*（*a b … a*），所有的矩阵都要学。
+# 让它们各自去学前两部片子的任务：“倒着写”和“接着写”（*a b … a*），所有的矩阵都要学。
 
 # %% id="suspects-question"
 suspects, tasks = load_results("learning")["suspects"], ("reverse", "induction")
@@ -410,8 +410,8 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="4a49e3cc-d5ff5e56"
-# 为什么训练会放过这样的错？“接着写”查出了四个，另外三个两部片子都通过了。看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让*这个*程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序加矩阵，不是程序本身。
+# %% [markdown] id="suspects-why" lang="zh" agreed="4a49e3cc-90049a4a"
+# 为什么训练会放过这样的错？“接着写”查出了四个，另外三个两部片子都通过了。看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让**这个**程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序加矩阵，不是程序本身。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #

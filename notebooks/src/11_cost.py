@@ -121,8 +121,8 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 # %% [markdown] id="count-half" lang="en"
 # The pairs overtake the four projections at $n = 2d$, here 1,024 words, and all the rest of the block only at $n = 6d$. In a short text, the pairs are *not* what costs most.
 
-# %% [markdown] id="count-half" lang="zh" agreed="afa4c997-cace2e9b"
-# 词对要到 $n = 2d$ 才赶上四次投影，这里是 1,024 个词；要到 $n = 6d$，才赶上块里其余的全部运算。文章短的时候，最费计算的*并不是*词对。
+# %% [markdown] id="count-half" lang="zh" agreed="afa4c997-4b82f089"
+# 词对要到 $n = 2d$ 才赶上四次投影，这里是 1,024 个词；要到 $n = 6d$，才赶上块里其余的全部运算。文章短的时候，最费计算的**并不是**词对。
 
 # %% [markdown] id="memory" lang="en"
 # ## 3 · The ledger: what is stored
@@ -135,7 +135,7 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 #
 # **Weights.** Every pair has one. A book of 100,000 tokens makes $10^{10}$ pairs: 40 GB for *one* head of *one* layer. A causal mask saves nothing: its 0s take up room, too.
 
-# %% [markdown] id="memory" lang="zh" agreed="f289bb70-3507c952"
+# %% [markdown] id="memory" lang="zh" agreed="f289bb70-43917124"
 # ## 3 · 记账：存了多少数
 #
 # **参数。** 一层大约有 $12 d^2$ 个：注意力 $4 d^2$，前馈网络 $8 d^2$（第 09 课）。最大的 GPT-2 有 48 层，$d = 1600$，词表 50,257 个词元，位置 1,024 个：
@@ -144,7 +144,7 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 #
 # 每个 4 字节，就是 6.2 GB。训练时每个参数大约要 16 字节，因为还要存梯度，以及优化器的滑动平均（[Rajbhandari 等，2020](https://arxiv.org/abs/1910.02054)）；此外各层的行也得留到反向传播时。
 #
-# **权重。** 每一对词有一个权重。一本十几万字的书，大约有 100,000 个词元，就是 $10^{10}$ 对：*一层*里的*一个*头，这张表就要 40 GB。因果掩码一点也省不了，表里的 0 照样占地方。
+# **权重。** 每一对词有一个权重。一本十几万字的书，大约有 100,000 个词元，就是 $10^{10}$ 对：**一层**里的**一个**头，这张表就要 40 GB。因果掩码一点也省不了，表里的 0 照样占地方。
 
 # %% [markdown] id="race" lang="en"
 # ## 4 · The race
@@ -153,12 +153,12 @@ curves(n, cost.parts_of_block(n, 512), xlabel="words", ylabel="operations", log=
 #
 # They race on *one* core of a computer. A graphics card works on thousands of numbers at once; that race we have not measured.
 
-# %% [markdown] id="race" lang="zh" agreed="0f921a24-a55eef8f"
+# %% [markdown] id="race" lang="zh" agreed="0f921a24-e45b0fbd"
 # ## 4 · 比赛
 #
 # 注意力有两个老对手（第 00 课），它们都不必把词两两配对。**循环神经网络**一个词一个词地往下走，随身带着一个状态；**卷积**让每个词只看旁边的几个词。
 #
-# 比赛只用电脑的*一个*核。大模型用的是显卡，能同时算成千上万个数，那种情形我们没有测。
+# 比赛只用电脑的**一个**核。大模型用的是显卡，能同时算成千上万个数，那种情形我们没有测。
 
 # %% id="race-question"
 times = load_results("cost")
@@ -205,12 +205,12 @@ ask("who_is_faster", then=curves(times["lengths"], times["race_seconds"], xlabel
 #
 # To get from 1 token to 1,024, a program that computes *all* rows again each time takes $1 + 2 + \dots + 1023 = 523{,}776$ rows a layer. Is that necessary? We compute the outputs of seven words, then of eight, and print how far the first seven move, with a causal mask and without:
 
-# %% [markdown] id="write" lang="zh" agreed="6ebddad8-3f102704"
+# %% [markdown] id="write" lang="zh" agreed="6ebddad8-57828f30"
 # ## 5 · 写作
 #
 # 拿训练好的模型来用，叫[**推理**](glossary.ipynb)（inference），分两段。[**预填充**](glossary.ipynb)（prefill）：一次读完整个提示词。**解码**（decode）：一个词元一个词元地写，刚写出的先读进去，才能选下一个。
 #
-# 假如每写一个新词元，都把*所有*的行重算一遍，从 1 个词元写到 1,024 个，每一层就要算 $1 + 2 + \dots + 1023 = 523{,}776$ 行。旧的行真的要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
+# 假如每写一个新词元，都把**所有**的行重算一遍，从 1 个词元写到 1,024 个，每一层就要算 $1 + 2 + \dots + 1023 = 523{,}776$ 行。旧的行真的要重算吗？先算七个词，再算八个词，分别看看有因果掩码和没有掩码时，前七个词的输出变了多少：
 
 # %% id="write-moved"
 X, W_Q, W_K, W_V = np.random.default_rng(0).normal(size=(4, 8, 8)) / 2
@@ -226,8 +226,8 @@ show(no_mask=abs(outputs(8, None)[:7] - outputs(7, None)).max())
 #
 # **Exercise 2** (★, 4 min). A new word comes, `x` (1, d_model). `my_grow_cache` returns the cache, (m, d_k + d_v), with its row added at the bottom. Join key and value along axis −1, rows along axis −2: there may be axes in front.
 
-# %% [markdown] id="write-cache" lang="zh" agreed="cb10f9d4-8d103167"
-# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值。旧词的*查询*只在算它自己那一行时用，那一行已经算完了。所以只留键和值，这就是 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
+# %% [markdown] id="write-cache" lang="zh" agreed="cb10f9d4-032384b8"
+# 有因果掩码时，旧词的输出不变；它们又是下一层的输入，所以下一层的旧行也不变，一层一层都是这样。后面的词要用旧词的键和值。旧词的**查询**只在算它自己那一行时用，那一行已经算完了。所以只留键和值，这就是 [**KV 缓存**](glossary.ipynb)（KV cache）。我们的缓存是一张表，一个词一行：左边是键，右边是值。
 #
 # **练习 2**（★，4 分钟）。来了一个新词 `x` (1, d_model)。写出 `my_grow_cache`：缓存原来是 (m, d_k + d_v)，在最下面添上它的一行，再返回。左右拼用轴 −1，上下添用轴 −2，这样前面多出别的轴也不要紧。
 
@@ -377,8 +377,8 @@ online_attention = check.online_attention(my_online_attention)
 # %% [markdown] id="online-saves" lang="en"
 # Here is the difference from `attend`, then the *peak*: the most memory that NumPy holds at once.
 
-# %% [markdown] id="online-saves" lang="zh" agreed="27478535-3748acc4"
-# 先和 `attend` 的结果比，再看 NumPy 同一时刻最多占多少内存（*峰值*）。
+# %% [markdown] id="online-saves" lang="zh" agreed="27478535-a003a15b"
+# 先和 `attend` 的结果比，再看 NumPy 同一时刻最多占多少内存（**峰值**）。
 
 # %% id="online-peak"
 Q, K, V = np.random.default_rng(0).normal(size=(3, 1024, 64)).astype(np.float32)
@@ -396,18 +396,18 @@ show({f"{name}, MB": round(cost.peak(f) / 1e6) for name, f in functions.items()}
 # %% [markdown] id="online-flash" lang="en"
 # [**FlashAttention**](glossary.ipynb) ([Dao et al. 2022](https://arxiv.org/abs/2205.14135)) does what you did, on a graphics card. The result is exact, and the memory grows with $n$. A piece fits into the small, fast memory of the card, so fewer numbers travel to the large, slow one. In training, the backward pass computes them again instead of storing them. PyTorch's `F.scaled_dot_product_attention` does it, too, *fused* into one program: with 4,096 words, four heads and 64 numbers each, the tables of scores and of weights take 537 MB, this less than 5.
 
-# %% [markdown] id="online-flash" lang="zh" agreed="c5ccfdc5-649dbc60"
-# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，几步并成一个程序，叫*融合*（fused）：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存下分数和权重两张表则要 537 MB。
+# %% [markdown] id="online-flash" lang="zh" agreed="c5ccfdc5-af73eafb"
+# [**FlashAttention**](glossary.ipynb)（[Dao 等，2022](https://arxiv.org/abs/2205.14135)）的核心和你写的一样，只是跑在显卡上。结果是精确的，内存只随 $n$ 增长。每一段都小到放得进显卡里那块又小又快的存储器，数据就不必频繁进出又大又慢的显存。训练时表没有留下，反向传播就把各段重新算一遍。PyTorch 的 `F.scaled_dot_product_attention` 也能这样做，几步并成一个程序，叫**融合**（fused）：4,096 个词，四个头，每头 64 维，只占不到 5 MB，存下分数和权重两张表则要 537 MB。
 
 # %% [markdown] id="calculator" lang="en"
 # ## 7 · The book
 #
 # Back to the book, read in *half precision*, 2 bytes for each number. With `bytes` at 1, each number is rounded to one of 256 levels: [**quantisation**](glossary.ipynb). Find in the bill how many bytes parameters and cache take together, and how many operations one more token takes:
 
-# %% [markdown] id="calculator" lang="zh" agreed="255584f8-d07b13f3"
+# %% [markdown] id="calculator" lang="zh" agreed="255584f8-235b9d0d"
 # ## 7 · 那本书
 #
-# 回到开头那本书，用*半精度*来读，每个数占 2 字节。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。在账单里找出两样：参数和缓存一共占多少字节；再写一个词元要做多少次运算。
+# 回到开头那本书，用**半精度**来读，每个数占 2 字节。把 `bytes` 调到 1，每个数就只能取 256 个值之一，存最接近的那个，这叫[**量化**](glossary.ipynb)。在账单里找出两样：参数和缓存一共占多少字节；再写一个词元要做多少次运算。
 
 # %% id="calculator-live"
 from classroom import live
@@ -439,8 +439,8 @@ ask("fetch_or_compute")
 # %% [markdown] id="batch" lang="en"
 # **Reading is limited by arithmetic, writing by memory**: for each token written, fetching takes sixty times as long as computing. Why is a provider's token cheap, then? Many texts are written together, in a *batch*, and share one fetch of the parameters. With short texts, about 150 can share it before arithmetic takes as long. Each text needs a cache of its own, so a smaller cache allows a larger batch.
 
-# %% [markdown] id="batch" lang="zh" agreed="42f7798a-effe0914"
-# **读得慢，慢在运算；写得慢，慢在取数。** 写一个词元，取数的时间是运算的六十倍。那么，厂商的词元为什么这样便宜？许多篇文章编成一*批*一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
+# %% [markdown] id="batch" lang="zh" agreed="42f7798a-4f1089d1"
+# **读得慢，慢在运算；写得慢，慢在取数。** 写一个词元，取数的时间是运算的六十倍。那么，厂商的词元为什么这样便宜？许多篇文章编成一**批**一起写，参数取一次，大家共用。文章不长时，大约要到 150 篇，运算才和取数一样慢。缓存却是一篇一份，所以缓存越小，一批能装的就越多。
 
 # %% [markdown] id="book" lang="en"
 # **Can we hand a whole book to a model?** It fits; reading takes at least 11 seconds, a page of 500 tokens at least five. Whether the model reads *well* is another question: it must have been trained for texts of this length. Its makers say: up to 131,072 tokens, beyond 32,768 with YaRN (lesson 08).
@@ -528,10 +528,10 @@ show(FLOPs=cost.flops(lambda: Q @ K.mT @ V))
 #
 # </details>
 
-# %% [markdown] id="puzzle-solution" lang="zh" agreed="2cf21407-770fc09c"
+# %% [markdown] id="puzzle-solution" lang="zh" agreed="2cf21407-665d2cc3"
 # <details><summary>一个解法</summary>
 #
-# `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。*线性注意力*把 exp 换成别的，这对括号就能加了。
+# `Q @ (K.mT @ V)`：1,024 × 1,024 的表变成 64 × 64，268,435,456 次运算变成 16,777,216 次。有 softmax 时就不能这样，因为 $Q K^\top$ 和 $V$ 之间隔着 exp。**线性注意力**把 exp 换成别的，这对括号就能加了。
 #
 # </details>
 

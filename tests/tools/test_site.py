@@ -448,11 +448,6 @@ def test_short_formulas_and_code_are_not_broken_nor_parted_from_what_closes():
     assert "kept" not in long
 
 
-def test_chinese_that_is_emphasised_is_told_from_the_rest():
-    html = text_cells.html("*苹果* *apple*", page_of())
-    assert '<em class="han">苹果</em> <em>apple</em>' in html
-
-
 def test_a_link_that_is_a_formula_has_a_name():
     page = page_of(formulas=[("d_k", False)])
     page.terms = [glossary.Term("term-d-k", "$d_k$", frozenset(["d_k"]), "a size")]

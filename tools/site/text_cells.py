@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from tools import glossary
-from tools.markdown import HAN, is_formula
+from tools.markdown import is_formula
 
 _CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
 
@@ -54,10 +54,6 @@ def _heading(renderer, tokens, k, options, env):
         words = renderer.renderInline(tokens[k + 1].children, options, env)
         env["page"].headings.append((id, words))
     return f'<{token.tag} id="{escape(id)}">'
-
-
-def _em(renderer, tokens, k, options, env):
-    return '<em class="han">' if re.search(f"[{HAN}]", tokens[k + 1].content) else "<em>"
 
 
 def _link(renderer, tokens, k, options, env):
@@ -109,7 +105,6 @@ for _name, _rule in {
     "math_block": _formula,
     "code_inline": _code,
     "heading_open": _heading,
-    "em_open": _em,
     "link_open": _link,
     "table_open": _table_open,
     "th_open": _head,

@@ -45,10 +45,10 @@ def test_a_table_names_its_rows_and_columns_in_the_language_and_separates_thousa
 
 
 def test_words_begin_at_the_left_as_numbers_end_at_the_right():
-    shown = table(n=[1, 2], words=["eat, food", "吃"], shape=["error", (2, 3)], loss=[np.nan, np.nan])
+    shown = table(name=["a", "b"], words=["eat, food", "吃"], shape=["error", (2, 3)], loss=[np.nan, np.nan])
     tree = ElementTree.fromstring(shown._repr_html_())
     at_left = [["style" in cell.attrib for cell in row] for row in tree.iter("tr")]
-    assert at_left == [[False, True, False, False]] * 3
+    assert at_left == [[True, True, False, False]] * 3
 
 
 def test_columns_of_different_lengths_are_refused():
