@@ -112,11 +112,14 @@ function widthOf(head, shown) {
 /** @param {any} layout @param {boolean} large */
 export function fitStage({ element, inputs, hasLine, results, plane, blocks }, large) {
   const set = (name, on) => element.classList.toggle(name, on);
+  const sizeOf = (all) => [...all].reduce((sum, one) => sum + one.offsetWidth, 0);
   if (large) {
     set("ax-narrow", false);
     set("ax-narrow", inputs.scrollWidth > element.clientWidth);
+    const top = inputs.querySelector("[class*=ax-block-W_]:not(.ax-left-out)");
+    const free = top && !inputs.querySelector(".ax-corner") ? top.offsetLeft - inputs.offsetLeft - GAP : 0;
+    set("ax-cornered", sizeOf(results.children) <= free && results.offsetHeight <= top.offsetHeight);
   }
-  const sizeOf = (all) => [...all].reduce((sum, one) => sum + one.offsetWidth, 0);
   const words = element.querySelector(":scope > .ax-block-words")?.offsetWidth ?? -GAP;
   const left = element.clientWidth - inputs.offsetWidth - GAP;
   const beside = left - words - GAP - sizeOf(results.children) - 10 * (results.children.length - 1);

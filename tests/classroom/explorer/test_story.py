@@ -83,6 +83,18 @@ def test_large_type_shows_what_the_text_beside_it_asks_for(page, tmp_path):
     assert page.evaluate(DEPTH, ".ax-matrix") <= 608
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_in_a_puzzle_in_large_type_the_result_stands_beside_what_one_changes(page, tmp_path, width):
+    sized(page, width, 720)
+    steps = ("X", "W_Q", "Q", "K", "scores")
+    widget = open_explorer(page, tmp_path, lambda: Explorer("first_look", steps, goal="turned"), large=True)
+    assert widget.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    box = {step: page.locator(f".ax-block-{step}").bounding_box() for step in steps}
+    assert abs(box["scores"]["y"] - box["W_Q"]["y"]) <= 20
+    assert box["scores"]["x"] + box["scores"]["width"] <= box["W_Q"]["x"]
+    assert box["scores"]["y"] + box["scores"]["height"] <= box["X"]["y"]
+
+
 @pytest.mark.parametrize("code", ["en", "zh"])
 def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
     sized(page, 1280, 720)
