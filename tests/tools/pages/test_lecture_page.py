@@ -63,7 +63,7 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
     nbformat.write(notebook_of(lesson, "en"), tmp_path / "03.ipynb")
     (tmp_path / "03.html").write_text(notes_of(lesson, "en"), "utf-8")
     with jupyterlab(tmp_path) as lab:
-        page, outside, errors = offline_page(browser, lab.origin, viewport={"width": 1280, "height": 480})
+        page, outside, errors = offline_page(browser, lab.origin, viewport={"width": 1280, "height": 520})
         open_notebook(page, lab, "03.ipynb")
         with page.expect_popup() as opened:
             page.keyboard.press("n")
@@ -79,14 +79,20 @@ def test_page_down_brings_the_next_section_and_the_notes_follow(browser, lesson,
         assert page.evaluate(IN_SIGHT, "lab")["opacity"] == "0"  # what is below the selected cell
         page.keyboard.press("PageDown")
         expect(shown(notes)).to_have_text("2 · The experiment: how far apart do scores get?")
-        for _ in range(5):  # two texts, a program, a text, the question
+        for _ in range(3):  # two texts, the question
             page.keyboard.press("Shift+Enter")
         page.wait_for_function(f"document.querySelector('.aq') && ({IN_SIGHT})('lab-question').whole")
         page.locator(".aq label").first.click()  # the question has the focus now
         page.keyboard.press("PageDown")
         expect(shown(notes)).to_have_text("3 · The riddle solved")
-        assert page.evaluate(IN_SIGHT, "scale") == {"top": 0, "whole": True, "opacity": "1"}
+        assert page.evaluate(IN_SIGHT, "riddle-divided") == {"top": 0, "whole": True, "opacity": "1"}
         page.keyboard.press("PageUp")
         expect(shown(notes)).to_have_text("2 · The experiment: how far apart do scores get?")
+        table = """document.body.insertAdjacentHTML(
+            "beforeend", '<div class="jp-RenderedHTMLCommon" style="font-size: 33px"><table></table></div>'
+        ), (({ fontSize, marginLeft }) => [fontSize, marginLeft])(
+            getComputedStyle(document.body.lastChild.firstChild)
+        )"""
+        assert page.evaluate(table) == ["33px", "0px"]  # as large as the text, and where that begins
         assert (outside, errors) == ([], [])
         page.context.close()

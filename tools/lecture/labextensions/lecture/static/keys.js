@@ -8,6 +8,7 @@ const STYLE = `
   .jp-Notebook .jp-Cell.jp-mod-active ~ .jp-Cell, .jp-Notebook-footer { opacity: 0; } /* but can be focused */
   .jp-Notebook { --jp-cell-prompt-width: 14px; } /* an explorer in large type needs all of 1280 pixels */
   .jp-InputPrompt, .jp-OutputPrompt { visibility: hidden; }
+  body .jp-RenderedHTMLCommon table { margin-left: 0; font-size: inherit; } /* as large as text, where it begins */
   .jp-OutputArea :is(figure, [role="status"]):not(.ax *), .aq figure { zoom: 1.3; } /* pictures, checks: as large as text */
   .jp-WindowedPanel-outer { overflow-anchor: none; } /* what is new pushes down, and not up and out of sight */
 `;
