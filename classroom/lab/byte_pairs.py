@@ -114,9 +114,13 @@ def _glued(parts: list[str], pair: Pair) -> list[str]:
 
 def _words(pieces: list[str]) -> str:
     """Return the pieces as HTML in which lines break between words alone."""
-    word = '<span style="white-space:nowrap">'
-    ends = (_boxed(piece) + ("" if piece.isalpha() else f"</span>{word}") for piece in pieces)
-    return f"{word}{''.join(ends)}</span>"
+    words = [""]
+    for piece in pieces:
+        words[-1] += _boxed(piece)
+        if not piece.isalpha():
+            words.append("")
+    begin = '<span style="display:inline-block;margin-right:.35em">'
+    return "".join(f"{begin}{word}</span>" for word in words if word)
 
 
 def _boxed(piece: str) -> str:

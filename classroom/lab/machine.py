@@ -34,10 +34,10 @@ TOWERS = {
 }
 _STEPS = "X → Q K V → scores → scaled → masked → weights → output"
 
-_ROW = "display:flex;flex-wrap:wrap;align-items:center;gap:3px"
-_LINE = f"{_ROW};margin:6px 0;font-size:85%"
+_ROW = "display:flex;flex-wrap:wrap;align-items:center;gap:2px"
+_LINE = f"{_ROW};margin:6px 0;font-size:82%"
 _GROUP = f"{_ROW};font-style:normal;padding:4px 6px;border-radius:8px;border:1px dashed "
-_BOX = "padding:2px 5px;border-radius:6px;border:1px solid "
+_BOX = "padding:2px 4px;border-radius:6px;border:1px solid "
 _EDGE, _INK, _PAPER = "#8b919c", "#3d4654", "#ffffff"
 
 

@@ -356,18 +356,18 @@ yours
 #
 # Seven programs claim to be attention, each with a mistake:
 #
-# * *no scale* leaves the scores as they are; *÷ d_k* divides them by $d_k$, not by $\sqrt{d_k}$.
+# * *no scale* leaves the scores as they are; *÷ $d_k$* divides them by $d_k$, not by $\sqrt{d_k}$.
 # * *softmax over columns* runs softmax down the columns; *no softmax* leaves it out.
 # * *values are keys* uses keys as values; *values are queries* and *keys are queries* likewise.
 #
 # Each is trained on the tasks of the first two films, *backwards* and *a b … a*. All its matrices learn.
 
-# %% [markdown] id="suspects" lang="zh" agreed="f0f48f85-e25c1263"
+# %% [markdown] id="suspects" lang="zh" agreed="340c9743-9310d08c"
 # ## 6 · 七个可疑的程序
 #
 # 有七个程序自称是注意力，每个都有一处错：
 #
-# * “不缩放”：分数没有除；*÷ d_k*：除以 $d_k$，而不是 $\sqrt{d_k}$。
+# * “不缩放”：分数没有除；*÷ $d_k$*：除以 $d_k$，而不是 $\sqrt{d_k}$。
 # * “softmax 做在列上”：方向错了；“没有 softmax”：没有做。
 # * “值用了键”：该用值的地方用了键；“值用了查询”、“键用了查询”，依此类推。
 #
@@ -402,7 +402,7 @@ found = [attention_test(f) for f in (mine.attention, *SUSPECTS.values())]
 table(program=["mine", *SUSPECTS], is_attention=found)
 
 # %% [markdown] id="suspects-why" lang="en"
-# Why does training miss so many? On *a b … a* it caught four; three passed both. Take *÷ d_k*, with $d_k = 32$: a $W_Q$ that is √32 = 5.66 times as large gives the same scores as attention. Training looks for a $W_Q$ with which *this* program answers right, and finds one. Right answers test the program only together with its matrices.
+# Why does training miss so many? On *a b … a* it caught four; three passed both. Take *÷ $d_k$*, with $d_k = 32$: a $W_Q$ that is √32 = 5.66 times as large gives the same scores as attention. Training looks for a $W_Q$ with which *this* program answers right, and finds one. Right answers test the program only together with its matrices.
 #
 # <details><summary>Why did “keys are queries” fail at writing backwards?</summary>
 #
@@ -410,8 +410,8 @@ table(program=["mine", *SUSPECTS], is_attention=found)
 #
 # </details>
 
-# %% [markdown] id="suspects-why" lang="zh" agreed="4a49e3cc-90049a4a"
-# 为什么训练会放过这样的错？“接着写”查出了四个，另外三个两部片子都通过了。看看 *÷ d_k*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让**这个**程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序加矩阵，不是程序本身。
+# %% [markdown] id="suspects-why" lang="zh" agreed="673a475b-779cd908"
+# 为什么训练会放过这样的错？“接着写”查出了四个，另外三个两部片子都通过了。看看 *÷ $d_k$*，这里 $d_k = 32$：只要 $W_Q$ 大上 √32 = 5.66 倍，它的分数就和注意力的一模一样。训练要找的，是能让**这个**程序答对的 $W_Q$，十个种子都找到了。所以答案对不对，考的是程序加矩阵，不是程序本身。
 #
 # <details><summary>“键用了查询”为什么学不会倒着写？</summary>
 #
@@ -509,12 +509,12 @@ shares(rows, range(10))
 
 # %% [markdown] id="without-seen" lang="en"
 # * **Positions** (backwards): without them, at most 0.3, as at step 0 in section 3. The model knows which digits occur, but not where (lesson 08).
-# * **Scaling** by √d_k, with $d_k = 128$; the model looks a word up among six, each with one of 8 meanings. Without scaling the ten seeds end anywhere from 0.13, a blind guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99, a mean over 500 sentences. Then softmax passes almost no gradient back (lesson 04).
+# * **Scaling** by $\sqrt{d_k}$, with $d_k = 128$; the model looks a word up among six, each with one of 8 meanings. Without scaling the ten seeds end anywhere from 0.13, a blind guess, to 0.99. All are sure, right or wrong: their largest weight is at least 0.99, a mean over 500 sentences. Then softmax passes almost no gradient back (lesson 04).
 # * **Residual connections** (backwards, six layers): without them all words become one (lesson 09), and the model writes one digit ten times.
 
-# %% [markdown] id="without-seen" lang="zh" agreed="5da8c4be-00fef2f3"
+# %% [markdown] id="without-seen" lang="zh" agreed="501da2d5-6b2fecab"
 # * **位置**（倒着写）：没有它，准确率最多 0.3，和第 3 节第 0 步时差不多：只知道有哪些数字，不知道各在哪里（第 08 课）。
-# * **缩放**，也就是除以 √d_k，这里 $d_k = 128$。任务是查字典：六个词各配一种释义，共 8 种释义，问其中一个词的释义。没有缩放，十个种子从 0.13（等于盲猜）到 0.99，参差不齐。可是不管答得对不对，每个模型都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
+# * **缩放**，也就是除以 $\sqrt{d_k}$，这里 $d_k = 128$。任务是查字典：六个词各配一种释义，共 8 种释义，问其中一个词的释义。没有缩放，十个种子从 0.13（等于盲猜）到 0.99，参差不齐。可是不管答得对不对，每个模型都很自信：最大的权重至少有 0.99（500 个句子的平均）；这时 softmax 几乎不再往回传梯度（第 04 课）。
 # * **残差连接**（倒着写，六层）：没有它，所有的词都变成一个词（第 09 课），十个位置写的都是同一个数字。
 
 # %% [markdown] id="curious-train" lang="en"

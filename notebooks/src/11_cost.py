@@ -303,10 +303,10 @@ ask("cache_of_a_book")
 #
 # DeepSeek-V3 has 128 heads; MHA would keep 57 times as much. Sharing costs some quality: [Ainslie et al. 2023](https://arxiv.org/abs/2305.13245) measured a clear loss with MQA, and almost none with GQA.
 
-# %% [markdown] id="write-kinds" lang="zh" agreed="08022328-0ed91a4d"
+# %% [markdown] id="write-kinds" lang="zh" agreed="08022328-c42c4ad1"
 # 别的模型存多少？每个数 2 字节，$d_k$ = 128（Falcon 是 64）：
 #
-# | 键和值 | 每个词元每层存几个数 | 模型 | 层数 | 每个词元几字节 |
+# | 键和值 | 每个词元、每层存几个数 | 模型 | 层数 | 每个词元几字节 |
 # |:--|--:|:--|--:|--:|
 # | 每个头各一份，**MHA** | 2 · 32 · 128 | [Llama 2 7B](https://arxiv.org/abs/2307.09288) | 32 | 524,288 |
 # | 每组一份，[**GQA**](glossary.ipynb) | 2 · 8 · 128 | [Llama 3 8B](https://arxiv.org/abs/2407.21783) | 32 | 131,072 |

@@ -258,7 +258,7 @@ def test_a_text_in_one_language_is_marked_in_one_step_and_shown_in_both(tmp_path
     assert '# %% [markdown] id="a-new-thought" lang="en" todo="zh"\n' in source.read_text("utf-8")
     assert build.main([], tmp_path) == 0
     assert capsys.readouterr().out == f"01_small\n{listed}"
-    heading, words = "## A new thought (1 min)", "It has no twin."
+    heading, words = "## A new thought (1\u00a0min)", "It has no twin."
     assert texts(tmp_path, "en")["a-new-thought"] == f"{heading}\n\n{words}"
     assert texts(tmp_path, "zh")["a-new-thought"] == f"{heading}\n\n*（尚未翻译）*\n\n{words}"
 

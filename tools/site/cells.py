@@ -16,8 +16,7 @@ from tools.stored_widgets import frames
 
 LINKS = "links"  # the id of the cell that leads to other lessons, as the frame of a page does
 SETUP, STRIP = "setup", "strip"  # the ids of cells whose programs tell a reader nothing
-LONG = 90  # characters of a line, from which on it is prose, which wraps, and no array
-BROAD = 700  # pixels, from which on a picture is scrolled on a phone, and not made small
+BROAD, BROADER = 544, 700  # pixels, from which on a picture is scrolled on a phone, and not made small
 PICTURED = ("explorer", "own_sentence", "microscope")  # widgets whose still picture shows what they show
 NEEDS_PYTHON = re.compile(r"\blive\(")
 TO_OTHER_LESSONS = re.compile(r"^\[[^\]]*\]\([^#\s]+\)( · \[[^\]]*\]\([^#\s]+\))+$", re.M)
@@ -112,10 +111,11 @@ def _output(out, id, page):
 
 def as_shown(html, page):
     """Return a picture or a table; an empty cell in a table's head is no heading. Links lead to pages."""
-    wide = any(int(width) >= BROAD for width in re.findall(r'<img [^>]*?width="(\d+)"', html))
+    widest = max(map(int, re.findall(r'<img [^>]*?width="(\d+)"', html)), default=0)
+    kind = " broad" * (widest >= BROAD) + " broader" * (widest >= BROADER)
     html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", with_files(html, page.pictures))
     html = re.sub(r'(<a href="\w+)\.ipynb"', r'\1.html"', html)
-    return f'<div class="shown{" broad" * wide}">{html}</div>\n'
+    return f'<div class="shown{kind}">{html}</div>\n'
 
 
 def kinds(out):
@@ -124,8 +124,8 @@ def kinds(out):
 
 
 def _plain(text, page):
-    prose = " prose" * any(len(line) > LONG for line in text.split("\n"))
-    return f'<pre class="shown scroll{prose}">{escape(text)}</pre>\n'
+    is_array = any(line.startswith(("[[", " [")) for line in text.split("\n"))  # whose lines do not wrap
+    return f'<pre class="shown scroll{" array" * is_array}">{escape(text)}</pre>\n'
 
 
 def _alive(data, id, page):

@@ -9,9 +9,11 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from tools import glossary
 from tools.markdown import is_formula
 
-_CLOSING = tuple(",.;:!?)’”，。、；：！？）")  # what stands at no line's beginning
+_OPENING = tuple("(“‘（《")  # what stands at no line's end
+_CLOSING = tuple(",.;:!?)’”，。、；：！？）》")  # what stands at no line's beginning
 
 _SHORT = 28  # characters of a formula or a piece of code that no line breaks
+_LONG = 60  # characters of a formula that is made smaller on a phone
 
 _MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 _MARKDOWN.use(dollarmath_plugin, allow_space=False, double_inline=True)
@@ -31,13 +33,26 @@ def _formula(renderer, tokens, k, options, env):
     alone = tokens[k].type != "math_inline"
     found = env["page"].formulas.html(tokens[k].content, alone)
     if alone:
-        return f'<span class="formula">{found}</span>'
-    if len(tokens[k].content) > _SHORT:
-        return found
-    after, closing = tokens[k + 1] if k + 1 < len(tokens) else None, ""
-    if after is not None and after.content.startswith(_CLOSING):
-        closing, after.content = after.content[0], after.content[1:]
-    return f'<span class="kept">{found}{closing}</span>'
+        return f'<span class="formula{" long" * (len(tokens[k].content) > _LONG)}">{found}</span>'
+    before, after = tokens[k].meta.get("marks", ("", ""))
+    marked = f"{before}{found}{after}"
+    return f'<span class="kept">{marked}</span>' if len(tokens[k].content) <= _SHORT else marked
+
+
+def _take_marks(state):
+    """Give each formula the opening mark before it, and the closing one behind it, to stand on its line."""
+    for inline in state.tokens:
+        pieces = inline.children or []
+        for k, token in enumerate(pieces):
+            if not is_formula(token):
+                continue
+            before, after = pieces[k - 1] if k else None, pieces[k + 1] if k + 1 < len(pieces) else None
+            marks = ["", ""]
+            if before and before.type == "text" and before.content.endswith(_OPENING):
+                marks[0], before.content = before.content[-1], before.content[:-1]
+            if after and after.type == "text" and after.content.startswith(_CLOSING):
+                marks[1], after.content = after.content[0], after.content[1:]
+            token.meta["marks"] = marks
 
 
 def _code(renderer, tokens, k, options, env):
@@ -99,6 +114,7 @@ def _table_close(renderer, tokens, k, options, env):
     return "</table></div>"
 
 
+_MARKDOWN.core.ruler.push("marks", _take_marks)
 for _name, _rule in {
     "math_inline": _formula,
     "math_inline_double": _formula,

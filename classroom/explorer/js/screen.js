@@ -151,9 +151,10 @@ function listen(app, element) {
 /** @param {Explorer} app @param {View} view */
 function leftOutOf(app, { rows, row, hasAllRows }) {
   const names = Object.entries(app.screen.layout.blocks)
-    .filter(([, { element }]) => element.matches(".ax-left-out")).map(([name]) => name);
-  if (hasAllRows) return names.length > 0 ? app.text("without", { names: names.join(", ") }) : "";
-  const others = names.length > 0 ? app.text("and_left_out", { names: names.join(", ") }) : "";
+    .filter(([, { element }]) => element.matches(".ax-left-out")).map(([name]) => app.called(name))
+    .join(app.text("comma"));
+  if (hasAllRows) return names ? app.text("without", { names }) : "";
+  const others = names ? app.text("and_left_out", { names }) : "";
   return app.text("left_out", { row: rows[row], others });
 }
 

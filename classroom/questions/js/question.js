@@ -11,6 +11,7 @@ import { marked, paragraphs } from "./markup.js";
 
 const FIELDS = { choices: makeChoices, number: makeBox, shape: makeBox };
 const TRAITS = ["_given", "right", "tries", "shown", "large", "_note"];
+const WIDE = 544; // pixels: a picture that cannot be read where it is made as narrow as a phone
 const TRIES = 2; // so many wrong answers, and the right one is offered
 
 // anywidget calls this to show a model in an element of the page.
@@ -198,6 +199,9 @@ class Question {
     const then = this.fixed.then ?? null;
     const kept = make("div", { class: "aq-then" });
     if (then !== null) kept.innerHTML = then;
+    for (const picture of kept.querySelectorAll("img")) {
+      picture.classList.toggle("aq-wide", Number(picture.getAttribute("width")) >= WIDE);
+    }
     return [...paragraphs(this.fixed.explanation), ...(then === null ? [] : [kept])];
   }
 

@@ -103,7 +103,9 @@ def test_a_lecture_hall_sees_one_row_in_large_type(page, tmp_path, code):
         expect(page.locator(f".ax-block-{step} tbody tr:visible")).to_have_count(1)
     for step in ("W_K", "W_V", "K", "V"):
         expect(page.locator(f".ax-block-{step}")).to_be_hidden()
-    expect(page.locator(".ax-stage > .ax-hint")).to_contain_text("WK, K, WV, V")
+    expect(page.locator(".ax-stage > .ax-hint")).to_contain_text(
+        {"en": "WK, K, WV, V", "zh": "WK、K、WV、V"}[code]
+    )
     assert page.evaluate(DEPTH, f"{STORY}, .ax-block-plane") <= 608
     page.locator(".ax-word").first.click()
     expect(page.locator(".ax-block-scores tbody th:visible")).to_have_text({"en": "small", "zh": "小"}[code])
