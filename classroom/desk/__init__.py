@@ -43,9 +43,10 @@ class WritingDesk(BundledWidget):
         ValueError: If there is no model, and nothing stored for a prompt.
         traitlets.TraitError: If a dial cannot be set so.
 
-    >>> desk = WritingDesk(prompt="The capital of France is")
-    >>> desk.text
-    'The capital of France is'
+    Example:
+        >>> desk = WritingDesk(prompt="The capital of France is")
+        >>> desk.text
+        'The capital of France is'
     """
 
     prompt = traitlets.Unicode().tag(sync=True)

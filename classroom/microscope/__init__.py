@@ -37,14 +37,15 @@ class Microscope:
         TypeError: If reading is no Reading.
         ValueError: If there is no head at `at`.
 
-    >>> import numpy as np
-    >>> from attnlib import attend
-    >>> from classroom.lab.pretrained import Reading
-    >>> X = np.eye(3)[None]  # one head of three words
-    >>> microscope = Microscope(Reading(["a", "b", "c"], None, [attend(X, X, X)]))
-    >>> microscope.at = 0, 0
-    >>> microscope.explorer.trace.weights.shape
-    (3, 3)
+    Example:
+        >>> import numpy as np
+        >>> from attnlib import attend
+        >>> from classroom.lab.pretrained import Reading
+        >>> X = np.eye(3)[None]  # one head of three words
+        >>> microscope = Microscope(Reading(["a", "b", "c"], None, [attend(X, X, X)]))
+        >>> microscope.at = 0, 0
+        >>> microscope.explorer.trace.weights.shape
+        (3, 3)
     """
 
     def __init__(self, reading: Any, at: tuple[int, int] | None = None):

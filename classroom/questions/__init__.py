@@ -40,8 +40,9 @@ def ask(id: str, then: Any = None) -> "Ask":
         ValueError: If there is no question of this name; it lists names that are near.
         TypeError: If `then` is nothing that can be shown.
 
-    >>> ask("layers").right is None  # not answered yet
-    True
+    Example:
+        >>> ask("layers").right is None  # not answered yet
+        True
     """
     return Ask(_question(id), follow_up_html(then), follow_up_numbers(then) if is_storing() else ())
 

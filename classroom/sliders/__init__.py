@@ -49,8 +49,9 @@ def live(draw: Callable[..., Any], **controls: Any) -> "Live":
             something else. Whatever the first draw raises is raised, too.
         ValueError: If a control starts outside its range or its choices.
 
-    >>> live(lambda n: f"<p>{n} words</p>", n=(1, 9, 1)).values
-    {'n': 5}
+    Example:
+        >>> live(lambda n: f"<p>{n} words</p>", n=(1, 9, 1)).values
+        {'n': 5}
     """
     defaults = _defaults(draw, controls)
     plays = len(controls) == 1  # a lone slider has a button that plays

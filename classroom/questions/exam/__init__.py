@@ -35,8 +35,9 @@ def exam(seed: int | None = None) -> "Exam":
     Raises:
         ValueError: If the seed is no such number.
 
-    >>> exam(seed=7).handed_in
-    False
+    Example:
+        >>> exam(seed=7).handed_in
+        False
     """
     if seed is not None and not (type(seed) is int and 1 <= seed <= 999_999):
         raise ValueError(f"exam: seed needs to be a whole number from 1 to 999999, but is {seed!r}.")
