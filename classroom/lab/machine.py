@@ -120,7 +120,10 @@ def _line(head, pieces):
     return said.replace('"> <', '"><').replace(" </em>", "</em>")
 
 
-_MARKS = {"(": f'<em style="{_GROUP}{_EDGE}">', ")": "</em>"}  # around a group
+_MARKS = {
+    "(": f'<span style="flex-basis:100%"></span><em style="{_GROUP}{_EDGE}">',
+    ")": "</em>",
+}  # around a group
 
 
 def _part(name, lit, gone):

@@ -223,10 +223,10 @@ letters = text_of(target[0])
 ask("looks_at_july", then=heatmap(seen[0][0, : len(letters), : len(date)], letters, date.replace(" ", "␣")))
 
 # %% [markdown] id="looks-said" lang="en"
-# In the answer's map, *7*, the month, gives 0.97 to the *l*, the first letter by which *july* differs from *june*. Taken as blocks, the dark squares run from right to left: the year looks at the end of the date, the day at its beginning; within a block they run from left to right. This is an [**alignment**](glossary.ipynb), like the one that made attention famous in translation ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473), figure 3). The loss asked for nothing but right letters. 年 comes fifth in every date, and looks anywhere.
+# In the answer's map, *7*, the month, gives 0.97 to the *l*, the first letter by which *july* differs from *june*. Taken as blocks, large weights run from right to left: the year looks at the end of the date, the day at its beginning; within a block they run from left to right. This is an [**alignment**](glossary.ipynb), like the one that made attention famous in translation ([Bahdanau et al. 2014](https://arxiv.org/abs/1409.0473), figure 3). The loss asked for nothing but right letters. 年 comes fifth in every date, and looks anywhere.
 
-# %% [markdown] id="looks-said" lang="zh" agreed="06631500-b2992c7b"
-# 答案的图里，月份 *7* 把 0.97 给了 *l*：*july* 和 *june* 从这个字母起才不同。按块看，深色的格子从右往左走：写年看末尾，写日看开头；每一块里面，仍是从左往右。这叫[**对齐**](glossary.ipynb)（alignment），最早的注意力论文里就有翻译的这种图（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)，图 3）。损失只管字符写得对不对，别的一概没管。“年”总在第五个，看哪里都行。
+# %% [markdown] id="looks-said" lang="zh" agreed="ad49f150-3cd3fdce"
+# 答案的图里，月份 *7* 把 0.97 给了 *l*：*july* 和 *june* 从这个字母起才不同。按块看，醒目的格子从右往左走：写年看末尾，写日看开头；每一块里面，仍是从左往右。这叫[**对齐**](glossary.ipynb)（alignment），最早的注意力论文里就有翻译的这种图（[Bahdanau 等，2014](https://arxiv.org/abs/1409.0473)，图 3）。损失只管字符写得对不对，别的一概没管。“年”总在第五个，看哪里都行。
 
 # %% [markdown] id="hidden" lang="en"
 # **Does it need what it looks at?** A picture is no reason (lesson 12), so we change something. Ten models are trained like ours, with ten seeds. Then we take dates whose day has one digit, and hide this digit from the *decoder* alone: the mask of the cross-attention covers it, while the encoder still reads it.

@@ -14,7 +14,7 @@ from PIL import Image
 
 import attnlib
 import classroom.exercises
-from attnlib import load_example, use_language
+from attnlib import load_example, table, use_language
 from attnlib.draw.stored import STORED_STATE, packed, unpacked
 from classroom import machine
 from classroom.exercises.catalog import EXERCISES
@@ -481,6 +481,12 @@ def test_links_between_lessons_lead_to_pages():
     assert 'href="../zh/02_x.html"' in text_cells.html("[a](../zh/02_x.ipynb)", page)
     assert 'href="https://a.b/c.ipynb" rel="external"' in text_cells.html("[a](https://a.b/c.ipynb)", page)
     assert 'href="08_order.html"' in as_shown(machine()._repr_html_(), page)
+
+
+def test_a_long_name_of_a_row_may_break_at_its_marks():
+    shown = as_shown(table(call=["F.a_b", "d=1"], x=[0.5, 1])._repr_html_(), page_of())
+    assert ">F.<wbr>a_<wbr>b</th>" in shown
+    assert "<td>0.5</td>" in shown
 
 
 def test_a_section_for_later_is_folded_below_its_heading_up_to_the_next():

@@ -115,6 +115,11 @@ def as_shown(html, page):
     kind = " broad" * (widest >= BROAD) + " broader" * (widest >= BROADER)
     html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", with_files(html, page.pictures))
     html = re.sub(r'(<a href="\w+)\.ipynb"', r'\1.html"', html)
+    html = re.sub(
+        r'(<th scope="row"[^>]*>)([\w.= ]+)',
+        lambda row: row[1] + re.sub(r"(?<=[._=])", "<wbr>", row[2]),
+        html,
+    )
     return f'<div class="shown{kind}">{html}</div>\n'
 
 

@@ -396,7 +396,8 @@ function updateBlocks({ blocks }, names, view) {
       unknown: view.isUnknown(name),
       isDark,
       typing,
-      focus: !isOfWord(name) || view.hasAllRows ? null : large ? view.row : view.focus,
+      focus: !isOfWord(name) ? null : large ? view.row : view.focus,
+      hasAllRows: view.hasAllRows,
     };
     (block.large ? updateHeatmap : updateTable)(block.body, matrixOf(head, name), show);
     if (block.isPainted !== isPainted) block.element.classList.toggle("ax-painting", isPainted);

@@ -107,12 +107,13 @@ function plainCell(i, j) {
  * @property {boolean} unknown
  * @property {HTMLInputElement | null} typing the input that the reader writes in: left alone
  * @property {number | null} focus the row behind which the others recede, or in large type the only one
+ * @property {boolean} hasAllRows in large type, too
  * @property {boolean} large
  */
 
 /** @param {any} table @param {Matrix} A @param {Show} show */
 export function updateTable(table, A, show) {
-  const { before, change, selected, hidden, unknown, typing, focus, large } = show;
+  const { before, change, selected, hidden, unknown, typing, focus, hasAllRows, large } = show;
   const { spec, cells } = table;
   // While one edits, colours and formats stay: the limit only grows, and where all was whole, what still is stays so.
   if (spec.kind === "signed") table.limit = Math.max(table.limit, reach(A));
@@ -127,7 +128,7 @@ export function updateTable(table, A, show) {
   const glowing = [];
   Object.assign(table, { A, all });
   for (let i = 0; i < table.n; i++) {
-    const isAway = focus !== null && focus !== i;
+    const isAway = focus !== null && focus !== i && !hasAllRows;
     const isHere = focus === i && table.n > 1;
     if (table.away[i] !== isAway || table.here[i] !== isHere) {
       const row = cells[i][0].td.parentElement;

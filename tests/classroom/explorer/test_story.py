@@ -93,6 +93,8 @@ def test_in_a_puzzle_in_large_type_the_result_stands_beside_what_one_changes(pag
     assert abs(box["scores"]["y"] - box["W_Q"]["y"]) <= 20
     assert box["scores"]["x"] + box["scores"]["width"] <= box["W_Q"]["x"]
     assert box["scores"]["y"] + box["scores"]["height"] <= box["X"]["y"]
+    expect(page.locator(".ax-block-scores tbody tr:visible")).to_have_count(4)
+    expect(page.locator(".ax-block-scores tr.ax-here")).to_have_count(1)  # of which is spoken
 
 
 @pytest.mark.parametrize("code", ["en", "zh"])
