@@ -121,10 +121,10 @@ ask("where_outputs_go", then=between(V, mix(by_chance, V), look.tokens, look.col
 # 可以问：“猫”的输出，第一个数可能是 3 吗？可能有人说，权重够大就可以。四个值的第一个数是 2、−1、2、1，怎么平均都不会超过 2。
 
 # %% [markdown] id="puzzle" lang="en"
-# **Puzzle.** Now the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change one number of $W_V$, a whole one from −2 to 2. Try the obvious first, what *cat* itself passes on: the row *hunts*. Whose output moves?
+# **Puzzle.** Now the values change. Make *cat* come out strong: raise its output in the column *strong* from −0.97 to above 1. Change one number of $W_V$, a whole one from −2 to 2. Try the obvious first, what *cat* itself passes on: the row *hunts*. Whose output moves? Click the words under *Who looks*.
 
-# %% [markdown] id="puzzle" lang="zh" agreed="13510170-d2cb4a93"
-# **谜题。** 现在权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值：这里会捕猎的只有“猫”，所以改“会捕猎”那一行。看看变的是谁的输出。
+# %% [markdown] id="puzzle" lang="zh" agreed="c509c7fd-3a3613ed"
+# **谜题。** 现在权重不变，变的是值。让“猫”的输出在“强壮”一列变大：从 −0.97 变到 1 以上。只改 $W_V$，用 −2 到 2 的整数，改一个数就够了。先试试最容易想到的办法，改“猫”自己的值：这里会捕猎的只有“猫”，所以改“会捕猎”那一行。再点一点“谁在看”下面的词，看看变的是谁的输出。
 
 # %% id="puzzle-explorer"
 Explorer("first_look", ("X", "W_V", "V", "weights", "output"), goal="strong", controls=("undo", "reset"))
